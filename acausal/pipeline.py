@@ -21,6 +21,7 @@ from acausal.causalize.events.whole_numbers import with_whole_numbers
 from acausal.causalize.initial.initial_system import initial_system
 from acausal.causalize.plan.causalize import causal
 from acausal.elaborate.classes.library import load
+from acausal.elaborate.connections.open_loops import open_loops
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
 from acausal.given_number import given_values
@@ -62,7 +63,7 @@ class Analysis:
 def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> Analysis:
     """From classes to the sorted equations: all mistakes of a model are found here."""
     tree, world = clock.measured("instantiate", instantiate(library, options))
-    flat = clock.measured("flatten", flatten(tree, world))
+    flat = clock.measured("flatten", open_loops(flatten(tree, world), options.opened)[0])
     units = clock.measured("units", check_units(flat))
     try:
         wanted = named_outputs(flat, options.outputs)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from acausal.analyses.linearize import LinearizeRequest
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable
+    from acausal.elaborate.connections.open_loops import OpenedLoop
     from acausal.ir.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
@@ -278,6 +280,7 @@ class Translation(TranslationViews):
         outputs: Iterable[str] | None = None,
         at: "float | str | Mapping[str, float] | None" = None,
         *,
+        open_at: Iterable[str] = (),
         side: str = "after",
         values: "Inputs | None" = None,
         parameters: GivenValues | None = None,
@@ -289,18 +292,31 @@ class Translation(TranslationViews):
         `inputs` are inputs of the model, known variables or parameters (default: the inputs of the model), `outputs`
         any variables (default: those of the experiment). `at` is a time, "steady", values of states by name beside
         the start, or None: the first instant; `side` of an event there is "after" or "before". `values` are those of
-        the model's inputs as `inputs` of `simulate`. Raises UsageError F005 for unknown names, ModelError A001 for
-        what cannot be an input and for models with delays, A004 where no steady point is found, SimulationError A002
-        at a singular point, A003 where the motion slides.
+        the model's inputs as `inputs` of `simulate`. Loops are opened at the connections to the variables `open_at`:
+        these become inputs, and what they are connected to outputs; the operating point is that of the closed loops.
+        Raises UsageError F005 for unknown names, ModelError A001 for what cannot be an input and for models with
+        delays, A004 where no steady point is found, SimulationError A002 at a singular point, A003 where the motion
+        slides.
         """
         from acausal.analyses.request import request_of, require_steady
 
-        asked = request_of(inputs, outputs, at, side, as_inputs(values), tolerance, solver)
-        model = self
+        model, loops = self._opened_at(as_names("open_at", open_at))
+        asked = request_of(inputs, outputs, at, side, as_inputs(values), tolerance, solver, loops)
         if at == "steady":
-            model = self.steady_state
+            model = model.steady_state
             require_steady(model.report)
         return model.linear(asked, self._in_units(given_values(as_mapping("parameters", parameters))))
+
+    def _opened_at(self, names: tuple[str, ...]) -> "tuple[Translation, tuple[OpenedLoop, ...]]":
+        """The model with the connections to these variables opened."""
+        from acausal.elaborate.connections.open_loops import open_loops
+
+        if not names or self._origin is None:
+            return self, ()
+        loops = open_loops(self.stages.flat, names)[1]
+        found = self._origin.translate(self._origin.file, replace(self._origin.options, opened=names))
+        assert isinstance(found, Translation)
+        return found, loops
 
     def linear(self, asked: "LinearizeRequest", given: dict[str, float]) -> "Linear":
         """The linear system, with a new translation where a value changes that is part of the equations."""
@@ -309,7 +325,8 @@ class Translation(TranslationViews):
         p = self._runs.parameters(given)
         if isinstance(p, Folded):
             return self._for_values_of(given).linear(asked, given)
-        return linearize(self.executable, self.folded, p, asked, *self.run_context(given))
+        context = self.run_context(given)
+        return linearize(self.executable, self.folded, p, asked, *context, lambda: self.stages.flat.terminals)
 
     def for_values(self, values: GivenValues) -> "Translation":
         """The same model translated with other values."""

@@ -1,156 +1,92 @@
 """A linearized model: dx/dt = A x + B u, y = C x + D u, all as deviations from the operating point."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from acausal.analyses import frequency
 from acausal.analyses.modes import Modes, modes_of
+from acausal.analyses.state_space import Matrices, Names, StateSpace
 from acausal.analyses.text_tables import table
-from acausal.base.arguments import as_path
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.simulate.run.operating_point import OperatingPoint
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from acausal.analyses.frequency import ComplexArray
     from acausal.codegen.executable import Array
+    from acausal.ir.flat import CutTerminal
 
 MOST = 12
 """Rows and columns of a matrix that its text shows."""
 
 
-class Linear:
+class Linear(StateSpace):
     """State-space model with names, units and the operating point.
 
     `A` (n, n), `B` (n, m), `C` (p, n), `D` (p, m); `states`, `inputs`, `outputs` are their names, `units` those of all
-    of them by name (None: without unit). `time`, `x`, `u`, `y` are the operating point. Values that only events change
-    are constant.
+    of them by name (None: without unit). `time`, `x`, `u`, `y` are the operating point, `rates` dx/dt there. Values
+    that only events change are constant. `loops` are pairs of an input at which a loop is opened and the output that
+    comes back. `terminals` gives the cuts of the translated model.
     """
 
     def __init__(
         self,
         name: str,
-        matrices: "tuple[Array, Array, Array, Array]",
-        names: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]],
+        matrices: Matrices,
+        names: Names,
         units: Mapping[str, str | None],
-        values: "tuple[Array, Array, Array]",
-        point: OperatingPoint,
+        values: "tuple[Array, Array, Array, Array]",
+        point: tuple[float, OperatingPoint | None],
+        loops: tuple[tuple[str, str], ...],
+        terminals: "Callable[[], tuple[CutTerminal, ...]]",
     ) -> None:
-        self.name = name
-        self.A, self.B, self.C, self.D = matrices
-        self.states, self.inputs, self.outputs = names
+        self.time, self._point = point
+        super().__init__(name, f"{name} at t = {self.time:g} s", matrices, names, loops)
         self.units = dict(units)
-        self.x, self.u, self.y = values
-        self.time = point.t
-        self._point = point
-
-    # ------------------------------------------------------------ other libraries
-
-    def to_scipy(self) -> Any:  # noqa: ANN401 - SciPy has no types
-        """As `scipy.signal.StateSpace`, which has no names."""
-        from scipy.signal import StateSpace
-
-        return StateSpace(self.A, self.B, self.C, self.D)
-
-    def to_control(self) -> Any:  # noqa: ANN401
-        """As `control.StateSpace` with names; UsageError F007 without python-control."""
-        try:
-            import control
-        except ImportError:
-            raise _missing("to_control", "python-control", "control") from None
-        names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}
-        return control.ss(self.A, self.B, self.C, self.D, name=self.name, **names)
+        self.x, self.u, self.y, self.rates = values
+        self._terminals = terminals
 
     def to_xarray(self) -> Any:  # noqa: ANN401
         """As `xarray.Dataset` of A, B, C, D and the operating point; UsageError F007 without xarray."""
-        try:
-            import xarray
-        except ImportError:
-            raise _missing("to_xarray", "xarray", "xarray") from None
-        axes = {"state": self.states, "input": self.inputs, "output": self.outputs}
-        data = {
-            "A": (("state", "derivative"), self.A.T),
-            "B": (("derivative", "input"), self.B),
-            "C": (("output", "state"), self.C),
-            "D": (("output", "input"), self.D),
-            "x": ("state", self.x),
-            "u": ("input", self.u),
-            "y": ("output", self.y),
-        }
-        coordinates = {axis: list(names) for axis, names in axes.items()} | {"derivative": list(self.states)}
-        return xarray.Dataset(data, coordinates, {"name": self.name, "time": self.time})
-
-    # ------------------------------------------------------------ modes
+        point = {"x": ("state", self.x), "u": ("input", self.u), "y": ("output", self.y)}
+        return super().to_xarray().assign(point).assign_attrs(time=self.time)
 
     @cached_property
     def modes(self) -> Modes:
         """Modes by their natural frequency; conjugate pairs are one mode."""
         return modes_of(self.A, self.states, self.name, self._point)
 
-    @cached_property
-    def poles(self) -> "ComplexArray":
-        """Eigenvalues of A, sorted by their absolute value (complex)."""
-        return frequency.poles(self.A)
+    # ------------------------------------------------------------ other systems
 
     @cached_property
-    def zeros(self) -> "ComplexArray":
-        """Finite transmission zeros of the system as a whole, sorted by their absolute value (complex)."""
-        return frequency.zeros(self.A, self.B, self.C, self.D)
+    def hankel_singular_values(self) -> "Array":
+        """Hankel singular values of the stable part, the largest first: how its states contribute to the response."""
+        from acausal.analyses.reduction import hankel_singular_values
 
-    @property
-    def is_stable(self) -> bool:
-        """True if all poles have a negative real part."""
-        return bool((self.poles.real < 0).all())
+        return hankel_singular_values((self.A, self.B, self.C, self.D))
 
-    # ------------------------------------------------------------ responses
+    def reduce(self, order: int | None = None, tolerance: float | None = None, method: str = "balanced") -> "Linear":
+        """A system of lower order with the same inputs and outputs.
 
-    def frequency_response(self, omega: "Iterable[float] | Array") -> "ComplexArray":
-        """C (j omega - A)^-1 B + D at angular frequencies in rad/s, complex (frequencies, outputs, inputs)."""
-        return frequency.response(self.A, self.B, self.C, self.D, omega)
-
-    def step_response(self, stop: float | None = None, rows: int = 500) -> "tuple[Array, Array]":
-        """Times (rows,) and deviations of the outputs (rows, outputs, inputs) after a step of 1 in each input.
-
-        Exact at these times; without `stop` until the slowest stable mode has decayed.
+        Either the `order` is given, or the `tolerance`: with the method "balanced" the largest error of the frequency
+        response at any frequency (bound of Glover 1984), with "modal" time constants below this part of the largest
+        one are removed, and gains at frequency 0 stay. Unstable and integrating modes stay always. Its states are
+        `reduced[1]`, ... without a meaning, zero at the operating point.
         """
-        return frequency.step_response(self.A, self.B, self.C, self.D, stop, rows)
+        from acausal.analyses.reduction import reduction_of, truncated
 
-    def bode(
-        self,
-        figure: str | Path | None = None,
-        *,
-        inputs: Iterable[str] = (),
-        outputs: Iterable[str] = (),
-        omega: "Iterable[float] | Array | None" = None,
-    ) -> "Figure | None":
-        """Bode plot from the inputs to the outputs (default: all); `figure` is a file.
+        chosen = reduction_of(order, tolerance, method)
+        matrices, x, rates, y = truncated((self.A, self.B, self.C, self.D), self.rates, self.y, chosen)
+        states = tuple([f"reduced[{k + 1}]" for k in range(len(x))])
+        names, values = (states, self.inputs, self.outputs), (x, self.u, y, rates)
+        return Linear(self.name, matrices, names, self.units, values, (self.time, None), self.loops, self._terminals)
 
-        `omega` are angular frequencies in rad/s; without them a decade beyond poles and zeros.
+    def to_class(self, name: str) -> str:
+        """Text of a class of the language with these equations, cuts, inputs and outputs.
+
+        Cuts of the translated model whose variables are all inputs or outputs are cuts of the class; other inputs and
+        outputs have underscores for dots. UsageError F006 for what is no name of the language.
         """
-        from acausal.analyses.bode_figure import BodeNames, bode_figure
+        from acausal.analyses.class_text import Values, class_text
 
-        columns, rows = self._places("inputs", inputs, self.inputs), self._places("outputs", outputs, self.outputs)
-        if not columns or not rows:
-            hint = "--inputs u --outputs y"
-            raise UsageError(Diagnostic("F006", "a Bode plot needs an input and an output", help=hint))
-        zeros = self.zeros if len(self.inputs) == len(self.outputs) else self.poles[:0]
-        at = frequency.plotted_frequencies(self.poles, zeros) if omega is None else frequency.as_frequencies(omega)
-        path = None if figure is None else as_path("figure", figure)
-        names = BodeNames(f"{self.name} at t = {self.time:g} s", self.outputs, self.inputs)
-        return bode_figure(names, self.frequency_response(at), at, (rows, columns), path)
-
-    def _places(self, what: str, asked: Iterable[str], known: tuple[str, ...]) -> list[int]:
-        from acausal.base.arguments import as_names
-
-        names = as_names(what, asked)
-        wrong = next((name for name in names if name not in known), None)
-        if wrong is not None:
-            hint = f"the {what} are {', '.join(known) or 'none'}"
-            raise UsageError(Diagnostic("F005", f"{wrong} is none of the {what} of this linearization", help=hint))
-        return [known.index(name) for name in names] if names else list(range(len(known)))
+        return class_text(self, Values(self.x, self.u, self.y, self.rates), name, self._terminals())
 
     # ------------------------------------------------------------ text
 
@@ -211,7 +147,3 @@ def rate_of(state: str) -> str:
         return f"der({state})"
     name, comma, order = state[4:-1].rpartition(", ")
     return f"der({name}, {int(order) + 1})" if comma and order.isdigit() else f"der({state[4:-1]}, 2)"
-
-
-def _missing(what: str, library: str, package: str) -> UsageError:
-    return UsageError(Diagnostic("F007", f"{what} requires {library}", help=f"pip install {package}"))

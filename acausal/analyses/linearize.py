@@ -1,16 +1,18 @@
 """From a model and names to a `Linear`."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.analyses.directions import Directions, directions, output_slots
 from acausal.analyses.linear import Linear
 from acausal.analyses.matrices import jacobian
+from acausal.analyses.opened import opened, require_no_derivatives
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, SimulationError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
-from acausal.ir.names import Name, listed, show_derivative
+from acausal.elaborate.connections.open_loops import OpenedLoop
+from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.ir.program import Program
 from acausal.results.formats.columns import ParameterColumns, VariableColumns
 from acausal.simulate.inputs.inputs import InputValue
@@ -20,6 +22,7 @@ from acausal.simulate.system.settings import settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.ir.flat import CutTerminal
     from acausal.simulate.failure.equations_behind import Equations
 
 SHOWN = 6
@@ -29,7 +32,8 @@ SHOWN = 6
 class LinearizeRequest:
     """Names of inputs and outputs (None: those of the model), values of inputs, and the point.
 
-    `at` is a time (None: the first instant), or values of states by name there.
+    `loops` are those that the translation has opened; `at` is a time (None: the first instant), or values of states by
+    name there.
     """
 
     inputs: tuple[str, ...] | None
@@ -38,6 +42,7 @@ class LinearizeRequest:
     side: Side
     values: Mapping[str, InputValue]
     options: SimulateOptions
+    loops: tuple[OpenedLoop, ...] = ()
 
 
 def linearize(
@@ -47,11 +52,13 @@ def linearize(
     asked: LinearizeRequest,
     variants: Variants | None,
     equations: "Equations | None",
+    terminals: "Callable[[], tuple[CutTerminal, ...]]",
 ) -> Linear:
     """The linear system at the point; `p` is complete, `folded` parameters are part of the equations."""
     import numpy as np
 
     _require_no_delays(executable.program)
+    require_no_derivatives(executable.program, asked.loops)
     first = executable.program
     directions(first, folded, _inputs(first, asked))  # errors before a run
     output_slots(first, _outputs(first, asked))
@@ -69,9 +76,13 @@ def linearize(
     a, b, c, d = _split(len(point.y), found, columns)
     x = np.concatenate([point.y, _lower(point, columns.lower)])
     u = np.array([_value(point, p, name) for name in inputs])
-    y = [float(VariableColumns(program, p)[name].values(_row(point.t), stored[None])[0]) for name in outputs]
+    y = np.array([float(VariableColumns(program, p)[name].values(_row(point.t), stored[None])[0]) for name in outputs])
+    matrices, (inputs, outputs), (u, y) = opened((a, b, c, d), (inputs, outputs), (u, y), asked.loops)
     units = _units(program, p, (*columns.names, *inputs, *outputs))
-    return Linear(program.name, (a, b, c, d), (columns.names, inputs, outputs), units, (x, u, np.array(y)), point)
+    names = (columns.names, inputs, outputs)
+    loops = tuple([(show_name(loop.variable), show_name(loop.returned)) for loop in asked.loops])
+    values = (x, u, y, _rates(point, p, columns))
+    return Linear(program.name, matrices, names, units, values, (point.t, point), loops, terminals)
 
 
 def _row(t: float) -> "Array":
@@ -105,6 +116,14 @@ def _lower(point: OperatingPoint, lower: tuple[tuple[Name, int], ...]) -> "Array
     return np.array([u[first + slots.index(symbol)] if symbol in slots else np.nan for symbol in lower])
 
 
+def _rates(point: OperatingPoint, p: "Array", columns: Directions) -> "Array":
+    """Derivatives of all states at the point."""
+    import numpy as np
+
+    lower = [_value(point, p, show_derivative(name, order + 1)) for name, order in columns.lower]
+    return np.concatenate([point.derivatives(), lower])
+
+
 def _value(point: OperatingPoint, p: "Array", name: str) -> float:
     """The value of an input or parameter at the point."""
     program, u = point.system.program, point.system.arrays_at(point.t)[0]
@@ -125,20 +144,24 @@ def _units(program: Program, p: "Array", names: tuple[str, ...]) -> dict[str, st
 
 def _inputs(program: Program, asked: LinearizeRequest) -> tuple[str, ...]:
     """The names, or the inputs of the model with the highest derivative that the equations need."""
+    differences = [loop.difference for loop in asked.loops]
+    opened = [show_name(name) for name in differences]
     if asked.inputs is not None:
-        return asked.inputs
+        return (*asked.inputs, *opened)
     highest: dict[Name, int] = {}
     for name, order in program.input_slots:
-        highest[name] = max(order, highest.get(name, 0))
-    return tuple([show_derivative(*symbol) for symbol in highest.items()])
+        if name not in differences:
+            highest[name] = max(order, highest.get(name, 0))
+    return (*[show_derivative(*symbol) for symbol in highest.items()], *opened)
 
 
 def _outputs(program: Program, asked: LinearizeRequest) -> tuple[str, ...]:
     """The names, or what the experiment plots."""
+    variables = [show_name(loop.variable) for loop in asked.loops]
     if asked.outputs is not None:
-        return asked.outputs
+        return (*asked.outputs, *variables)
     known = {show_derivative(*slot.symbol) for slot in program.variable_slots}
-    return tuple([name for name in _plotted(program) if name in known])
+    return (*[name for name in _plotted(program) if name in known and not asked.loops], *variables)
 
 
 def _plotted(program: Program) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class Mode:
     shape: dict[str, complex]
     by_state: dict[str, float]
     model: str
-    _point: "OperatingPoint"
+    _point: "OperatingPoint | None"
 
     @property
     def is_oscillating(self) -> bool:
@@ -78,6 +78,9 @@ class Mode:
         """
         from acausal.analyses.mode_motion import motion
 
+        if self._point is None:
+            message = "modes of a reduced system have no motion: its states are no variables"
+            raise UsageError(Diagnostic("F006", message))
         return motion(self._point, list(self.shape.values()), self.frequency, amplitude, frames)
 
     def data(self) -> dict[str, object]:
@@ -130,7 +133,7 @@ def component_of(state: str) -> str:
     return inner.rpartition(".")[0]
 
 
-def modes_of(a: "Array", states: tuple[str, ...], model: str, point: "OperatingPoint") -> Modes:
+def modes_of(a: "Array", states: tuple[str, ...], model: str, point: "OperatingPoint | None") -> Modes:
     """The modes of a matrix."""
     import numpy as np
     from scipy.linalg import eig

@@ -7,6 +7,7 @@ from acausal.analyses.linearize import LinearizeRequest
 from acausal.base.arguments import as_mapping, as_names, as_number, as_text, wrong_type
 from acausal.base.diagnostics import Diagnostic, ModelError, Report, Severity, UsageError
 from acausal.base.options import SimulateOptions
+from acausal.elaborate.connections.open_loops import OpenedLoop, at_zero
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.run.operating_point import Side
 
@@ -19,6 +20,7 @@ def request_of(
     values: Mapping[str, InputValue] | None,
     tolerance: float | None,
     solver: str,
+    loops: tuple[OpenedLoop, ...],
 ) -> LinearizeRequest:
     """The request; UsageError F006 for an argument of the wrong type or value."""
     names = [
@@ -29,7 +31,8 @@ def request_of(
         raise UsageError(Diagnostic("F006", 'side is "before" or "after"', help=hint))
     options = SimulateOptions.of(None, None, tolerance, solver)
     chosen: Side = "before" if side == "before" else "after"
-    return LinearizeRequest(names[0], names[1], _place(at), chosen, values or {}, options)
+    given = {**(values or {}), **at_zero(loops)}
+    return LinearizeRequest(names[0], names[1], _place(at), chosen, given, options, loops)
 
 
 def require_steady(report: Report) -> None:

@@ -53,6 +53,9 @@ class TranslateOptions:
     path: tuple[str, ...] = field(
         default=(), metadata={"help": "search this folder for included files; may be repeated"}
     )
+    opened: tuple[str, ...] = field(
+        default=(), metadata={"help": "open the loops at these variables of cuts, separated by commas"}
+    )
     limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
     text: str | None = field(default=None, metadata={"help": "- reads the model from standard input"})
 
@@ -75,7 +78,7 @@ class TranslateOptions:
         values = tuple(numbers_of(as_mapping("parameters", parameters)).items())
         chosen = None if model is None else as_text("model", model)
         given = None if text is None else as_text("text", text)
-        return cls(chosen, *names, values, as_paths("path", path), limits, given)
+        return cls(chosen, *names, values, as_paths("path", path), limits=limits, text=given)
 
     def with_values(self, changed: Mapping[str, float]) -> "TranslateOptions":
         """Copy of the options with other values of parameters."""

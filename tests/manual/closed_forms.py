@@ -154,6 +154,17 @@ def _filling(t: Times) -> Times:
     return (q / k * (1 + u)) ** 2
 
 
+def _controlled(t: Times) -> Times:
+    """Step response of G/(1 + G H) by residues: G = 6 (0.5 s + 1)/(0.5 s (0.2 s + 1)), H = 1/(0.05 s + 1)."""
+    numerator = np.polymul([3.0, 6.0], [0.05, 1.0])
+    denominator = np.polyadd(np.polymul([0.5, 0.0], np.polymul([0.2, 1.0], [0.05, 1.0])), [3.0, 6.0])
+    found = np.ones_like(t)
+    for pole in np.roots(denominator):
+        residue = np.polyval(numerator, pole) / (pole * np.polyval(np.polyder(denominator), pole))
+        found = found + (residue * exp(pole * t)).real
+    return found
+
+
 TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "Emptying": {"basin.h": lambda t: 2 * exp(-t / 50), "valve.q": lambda t: 0.02 * exp(-t / 50)},
     "Ringing": {"x": _ringing},
@@ -169,6 +180,7 @@ TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "Rested": {"C.u": _rested},
     "TwoInertias": {"b.w": lambda t: 4 / 7 * t},
     "Solvable": {"p": lambda t: t / 2 - 2, "x": lambda t: 1 + (t / 2 - 2) ** 2},
+    "SpeedControl": {"motor.y": _controlled},
     "Armature": {"La.i": lambda t: 24 - 24 * exp(-100 * t)},
     "RoomHeater": {"T": lambda t: 920 / 42 + (20 - 920 / 42) * exp(-42 * t / 200)},
     "Tank": {"h": _filling, "level": _filling},

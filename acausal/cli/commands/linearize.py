@@ -1,5 +1,6 @@
 """The command `linearize`."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,12 +31,27 @@ Outputs = Annotated[
     str | None,
     Option("--outputs", metavar="X,Y", help="variables, separated by commas; default: those of `experiment`"),
 ]
+OpenAt = Annotated[
+    str | None,
+    Option("--open-at", metavar="U,V", help="open the loops at the connections to these variables: they become inputs"),
+]
 At = Annotated[
     float | None, Option("--at", metavar="T", help="the operating point is that of a run at this time; default: start")
 ]
 AtSteady = Annotated[bool, Option("--steady", help="the operating point is where all derivatives are zero")]
 Side = Annotated[str, Option("--side", metavar="SIDE", help="of an event at this time: after or before")]
 Bode = Annotated[Path | None, Option("--bode", metavar="FILE.png", help="write a Bode plot: .png, .svg, .pdf")]
+Nyquist = Annotated[Path | None, Option("--nyquist", metavar="FILE.png", help="write a Nyquist plot: .png, .svg, .pdf")]
+Step = Annotated[
+    Path | None, Option("--step", metavar="FILE.png", help="write a plot of the step response: .png, .svg, .pdf")
+]
+MarginsOf = Annotated[
+    bool, Option("--margins", help="gain, phase and modulus margin of the opened loop, or of feeding the output back")
+]
+Reduce = Annotated[int | None, Option("--reduce", metavar="N", help="reduce the system to N states, balanced")]
+ToClass = Annotated[
+    Path | None, Option("--to-class", metavar="NAME.lib", help="write the system as the class NAME of the language")
+]
 Mode = Annotated[int | None, Option("--mode", metavar="N", help="the mode that --animate shows, counted from 0")]
 Animate = Annotated[
     Path | None,
@@ -49,6 +65,7 @@ def linearize(
     model: flags.Model = None,
     inputs: Inputs = None,
     outputs: Outputs = None,
+    open_at: OpenAt = None,
     at: At = None,
     steady: AtSteady = False,
     side: Side = "after",
@@ -60,12 +77,18 @@ def linearize(
     solver: flags.Solver = DEFAULTS.solver,
     limit: flags.Limit = None,
     no_cache: flags.NoCache = False,
+    reduce: Reduce = None,
+    margins: MarginsOf = False,
     bode: Bode = None,
+    nyquist: Nyquist = None,
+    step: Step = None,
+    to_class: ToClass = None,
     mode: Mode = None,
     animate: Animate = None,
 ) -> None:
-    """Linearize a model at an operating point: matrices, modes, Bode plot."""
-    _check(at, steady, bode, mode, animate)
+    """Linearize a model at an operating point: matrices, modes, responses, margins."""
+    plots = {"bode": bode, "nyquist": nyquist, "step": step}
+    _check(at, steady, plots, to_class, mode, animate)
     values = pairs("--input", input_)
     translation = translated(
         session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit), cache=not no_cache
@@ -74,18 +97,32 @@ def linearize(
         None if inputs is None else names(inputs),
         None if outputs is None else names(outputs),
         "steady" if steady else at,
+        open_at=() if open_at is None else names(open_at),
         side=side,
         values=values,
         tolerance=tolerance,
         solver=solver,
     )
-    written = _written(found, bode, mode, animate)
+    if reduce is not None:
+        found = found.reduce(reduce)
+    text, data = str(found), found.data()
+    if margins:
+        margin = found.margins()
+        text, data = f"{text}\n\n{margin}", {**data, "margins": asdict(margin)}
+    written = _written(found, plots, to_class, mode, animate)
     if written:
         session.say(f"written: {', '.join(written)}")
-    session.finish(str(found), {"linear": found.data(), "written": written}, translation.report)
+    session.finish(text, {"linear": data, "written": written}, translation.report)
 
 
-def _check(at: float | None, steady: bool, bode: Path | None, mode: int | None, animate: Path | None) -> None:
+def _check(
+    at: float | None,
+    steady: bool,
+    plots: dict[str, Path | None],
+    to_class: Path | None,
+    mode: int | None,
+    animate: Path | None,
+) -> None:
     """UsageError for what cannot be done, before time is spent on a run."""
     if at is not None and steady:
         hint = "--at simulates to a time, --steady solves for the point where nothing changes"
@@ -93,22 +130,34 @@ def _check(at: float | None, steady: bool, bode: Path | None, mode: int | None, 
     if (mode is None) != (animate is None):
         hint = "name both: --mode 0 --animate FILE.html"
         raise UsageError(Diagnostic("F006", "--mode is the mode that --animate shows", help=hint))
-    for path in (bode, animate):
+    for path in (*plots.values(), to_class, animate):
         if path is not None and not is_folder(path.parent):
             raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
-    if bode is not None:
-        from acausal.analyses.bode_figure import check_figure
+    for path in plots.values():
+        if path is not None:
+            from acausal.analyses.response_figures import check_figure
 
-        check_figure(bode)
+            check_figure(path)
+    if to_class is not None:
+        from acausal.analyses.class_text import check_class_name
+
+        check_class_name(to_class.stem)
     if animate is not None:
         from acausal.results.animation.write import check_extension
 
         check_extension(animate)
 
 
-def _written(found: "Linear", bode: Path | None, mode: int | None, animate: Path | None) -> list[str]:
-    if bode is not None:
-        found.bode(bode)
+def _written(
+    found: "Linear", plots: dict[str, Path | None], to_class: Path | None, mode: int | None, animate: Path | None
+) -> list[str]:
+    for name, path in plots.items():
+        if path is not None:
+            getattr(found, name)(path)
+    if to_class is not None:
+        from acausal.base.atomic_write import write_text
+
+        write_text(to_class, found.to_class(to_class.stem))
     if animate is not None and mode is not None:
         found.modes[mode].motion().animate(animate)
-    return [str(path) for path in (bode, animate) if path is not None]
+    return [str(path) for path in (*plots.values(), to_class, animate) if path is not None]

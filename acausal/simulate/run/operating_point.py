@@ -33,6 +33,13 @@ class OperatingPoint:
         """The same with other states."""
         return OperatingPoint(self.system, self.t, y)
 
+    def derivatives(self) -> "Array":
+        """Derivatives of the states; SimulationError where a block has no solution."""
+        status = self.system.evaluate("derivatives", self.t, self.y)
+        if status:
+            checked(self.system, "derivatives", status, self.t)
+        return self.system.results("derivatives").copy()
+
     def variables(self) -> "Array":
         """All stored variables; SimulationError where a block has no solution."""
         system = self.system

@@ -1,0 +1,99 @@
+"""Loops opened at connections, for the analysis of feedback.
+
+A connection says that the variable u of a cut equals y of another one. Opened at u it says u = y + d with an additional
+input d, which is zero in a run: nothing changes, but a linearization knows how everything depends on u (`d` varies it)
+and what comes back as y.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from difflib import get_close_matches
+
+from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
+from acausal.base.frozen import dataclass
+from acausal.ir.flat import Equation, FlatModel, Variable
+from acausal.ir.names import Name, listed, show_name, without_indices
+from acausal.ir.origin import How
+
+SHOWN = 6
+"""Names that a message lists at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedLoop:
+    """The variable at which a loop is opened, what it was equal to, and the input that is their difference."""
+
+    variable: Name
+    returned: Name
+    difference: Name
+
+
+def open_loops(flat: FlatModel, names: Iterable[str]) -> tuple[FlatModel, tuple[OpenedLoop, ...]]:
+    """The model with the connections to variables of these names opened, and how each was; the same for no names.
+
+    UsageError F005 for a name that no connection statement joins to another, ModelError A001 for an array.
+    """
+    loops: list[OpenedLoop] = []
+    for text in names:
+        flat, loop = _opened(flat, text)
+        loops.append(loop)
+    return flat, tuple(loops)
+
+
+def _connection(flat: FlatModel, text: str) -> Equation:
+    """An equation that a connection outside the variable's submodel gives, otherwise one inside."""
+    joined = [e for e in flat.equations if _is_connection(e)]
+    found = [e for e in joined if text in (show_name(e.left.name), show_name(e.right.name))]
+    if not found:
+        known = dict.fromkeys(show_name(side.name) for e in joined for side in (e.right, e.left))
+        near = get_close_matches(text, known, 1)
+        hint = f"loops can be opened at {listed(known, SHOWN)}" if known else "the model has no connections"
+        message = f"no connect statement joins {text} to another variable"
+        raise UsageError(Diagnostic("F005", message, help=f"did you mean {near[0]}?" if near else hint))
+    name = next(s.name for s in (found[0].left, found[0].right) if show_name(s.name) == text)
+    chosen = next((e for e in found if e.origin.path != without_indices(name)[:-1]), found[0])
+    if chosen.left.shape:
+        label = Label(chosen.origin.span, "connected here")
+        message = f"the loop cannot be opened at {text}: an array"
+        raise ModelError(Diagnostic("A001", message, label, help="open it at a connection of scalar signals"))
+    return chosen
+
+
+def _is_connection(equation: Equation) -> bool:
+    sides = (equation.left, equation.right)
+    return equation.origin.how is How.CONNECTED and all(s.op == "variable" and not s.order for s in sides)
+
+
+def _difference(name: Name, taken: set[Name]) -> Name:
+    base = without_indices(name)
+    indices, last = name[len(base) :], f"{base[-1]}_difference"
+    while (*base[:-1], last, *indices) in taken:
+        last += "_"
+    return (*base[:-1], last, *indices)
+
+
+def _opened(flat: FlatModel, text: str) -> tuple[FlatModel, OpenedLoop]:
+    """The variable leaves its connection set, whose other members stay equal, and is set to their value and d."""
+    chosen = _connection(flat, text)
+    variable, returned = chosen.left, chosen.right
+    if show_name(variable.name) != text:
+        variable, returned = returned, variable
+    difference = flat.pool.variable(_difference(variable.name, {v.symbol.name for v in flat.variables}), 0, ())
+
+    def changed(equation: Equation) -> Equation:
+        if equation is chosen:
+            return Equation(variable, flat.pool.add(returned, difference), equation.origin)
+        if _is_connection(equation) and equation.origin is chosen.origin:
+            sides = [returned if side is variable else side for side in (equation.left, equation.right)]
+            return Equation(sides[0], sides[1], equation.origin)
+        return equation
+
+    added = Variable(difference, "input", "real", chosen.origin)
+    equations = tuple([changed(e) for e in flat.equations])
+    found = replace(flat, variables=(*flat.variables, added), equations=equations)
+    return found, OpenedLoop(variable.name, returned.name, difference.name)
+
+
+def at_zero(loops: Iterable[OpenedLoop]) -> dict[str, float]:
+    """Values of the inputs that `open_loops` adds."""
+    return {show_name(loop.difference): 0.0 for loop in loops}

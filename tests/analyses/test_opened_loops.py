@@ -1,0 +1,117 @@
+"""Loops opened at connections: transfer functions and margins by formulas."""
+
+import numpy as np
+import pytest
+
+import acausal
+from acausal.base.diagnostics import ModelError, UsageError
+
+PI_LOOP = """@blocks.lib
+model Loop
+  submodel (comparator) e
+  submodel (PI) c(k=2, T=0.5)
+  submodel (firstorder) g(k=3, T=0.2), s(T=0.05)
+  submodel (gain) other(k=7)
+  input wanted
+  connect e - c - g - s
+  connect s:exit at e:back
+  connect s:exit at other:entry
+  e.wanted = wanted
+  experiment (stop=1, plot=[g.y])
+end
+"""
+OMEGA = np.array([0.1, 1.0, 10.0, 100.0])
+S = 1j * OMEGA
+
+
+@pytest.fixture(scope="module")
+def loop() -> acausal.Translation:
+    return acausal.translate(PI_LOOP, cache=False)
+
+
+def test_loop_transfer_function(loop: acausal.Translation) -> None:
+    """What comes back from e.measured, and from g.u behind the controller; the closed loop is unchanged."""
+    controller, plant, sensor = 2 * (1 + 1 / (0.5 * S)), 3 / (1 + 0.2 * S), 1 / (1 + 0.05 * S)
+    for place, returned in (("e.measured", "s.y"), ("g.u", "c.y"), ("s.u", "g.y")):
+        found = loop.linearize([], [], values={"wanted": 1.0}, open_at=[place])
+        assert (found.inputs, found.outputs, found.loops) == ((place,), (returned,), ((place, returned),))
+        back = found.frequency_response(OMEGA)[:, 0, 0]
+        assert back == pytest.approx(-controller * plant * sensor, rel=1e-13)
+    opened = loop.linearize(["wanted"], ["g.y"], values={"wanted": 1.0}, open_at=["e.measured"])
+    assert opened.outputs == ("g.y", "s.y")
+    assert opened.frequency_response(OMEGA)[:, 0, 0] == pytest.approx(controller * plant, rel=1e-13)
+
+
+def test_operating_point_of_the_closed_loop(loop: acausal.Translation) -> None:
+    """At rest the integrator has removed the error, which it could not with the loop opened."""
+    found = loop.linearize([], [], "steady", values={"wanted": 2.0}, open_at=["e.measured"])
+    assert found.u == pytest.approx([2.0], rel=1e-12)
+    assert found.y == pytest.approx([2.0], rel=1e-12)
+    assert np.abs(found.rates).max() < 1e-12
+
+
+def test_a_set_with_several_members(loop: acausal.Translation) -> None:
+    """Opened at another member of the set, the loop through e stays closed: 7 times the closed loop goes nowhere."""
+    found = loop.linearize([], ["other.y"], values={"wanted": 1.0}, open_at=["other.u"])
+    assert found.frequency_response([1.0])[0, :, 0] == pytest.approx([7.0, 0.0], abs=1e-13)
+
+
+def test_algebraic_loop() -> None:
+    """u = y - 3 u / 2 has a loop without states: what comes back is -1.5 times what is put in."""
+    text = "@blocks.lib\nmodel M\n  submodel (comparator) e\n  submodel (gain) g(k=1.5)\n  input w\n"
+    text += "  connect e - g\n  connect g:exit at e:back\n  e.wanted = w\nend"
+    found = acausal.translate(text, cache=False).linearize([], [], values={"w": 1.0}, open_at=["g.u"])
+    assert pytest.approx(np.array([[-1.5]]), rel=1e-14) == found.D
+
+
+def test_several_loops(loop: acausal.Translation) -> None:
+    """Two loops opened at once: a chain in three parts."""
+    found = loop.linearize([], [], values={"wanted": 1.0}, open_at=["g.u", "s.u"])
+    assert (found.inputs, found.outputs) == (("g.u", "s.u"), ("c.y", "g.y"))
+    response = found.frequency_response(OMEGA)
+    assert response[:, 1, 0] == pytest.approx(3 / (1 + 0.2 * S), rel=1e-13)
+    assert response[:, 0, 1] == pytest.approx(-2 * (1 + 1 / (0.5 * S)) / (1 + 0.05 * S), rel=1e-13)
+    assert np.abs(response[:, [0, 1], [0, 1]]).max() < 1e-13
+    with pytest.raises(UsageError, match="margins are those of one loop"):
+        found.margins()
+
+
+def test_margins() -> None:
+    """k/(s (s+1) (s+2)) crosses -180 degrees at sqrt(2) with the gain k/6; phase margin at gain 1 by its formula."""
+    text = "@blocks.lib\nmodel M\n  submodel (comparator) e\n  submodel (integrator) a(k=2)\n"
+    text += "  submodel (firstorder) b, c(k=0.5, T=0.5)\n  input w\n  connect e - a - b - c\n"
+    text += "  connect c:exit at e:back\n  e.wanted = w\nend"
+    model = acausal.translate(text, cache=False)
+    opened = model.linearize([], [], values={"w": 0.0}, open_at=["e.measured"])
+    found = opened.margins()
+    assert found.gain == pytest.approx(3.0, rel=1e-10)  # k = 2
+    assert found.gain_frequency == pytest.approx(np.sqrt(2), rel=1e-10)
+    crossing = found.phase_frequency
+    assert 2 / (crossing * np.hypot(crossing, 1) * np.hypot(crossing, 2)) == pytest.approx(1.0, rel=1e-10)
+    assert found.phase == pytest.approx(90 - np.degrees(np.arctan(crossing) + np.arctan(crossing / 2)), rel=1e-10)
+    forward = model.linearize(["a.k"], ["c.y"], values={"w": 0.0})
+    assert forward.inputs == ("a.k",)
+    with pytest.raises(UsageError, match="one input and one output"):
+        model.linearize(["w", "a.k"], ["c.y"], values={"w": 0.0}).margins()
+
+
+@pytest.mark.parametrize(
+    ("place", "kind", "message"),
+    [
+        ("e.measurd", UsageError, "did you mean e.measured"),
+        ("wanted", UsageError, "no connect statement joins wanted"),
+        ("shaft.phi", ModelError, "cannot be opened at shaft.phi"),
+        ("frame.r", ModelError, "an array"),
+    ],
+)
+def test_mistakes(place: str, kind: type[Exception], message: str) -> None:
+    text = "model class flange\n  cut A (phi / t)\nend\nmodel class box\n  cut B (r[3])\n  local h\n  h = r[1]\nend\n"
+    text += "model class point\n  cut C (r[3])\n  r = [1, 2, time]\nend\n"
+    text += "model class (flange) disk\n  local w (start=0)\n  w = der(phi)\n  der(w) = t\nend\n"
+    text += "model class (flange) drive\n  t = -phi + 1\nend\n@blocks.lib\nmodel M\n  input wanted\n"
+    text += "  submodel (disk) shaft\n  submodel (drive) d\n  submodel (box) frame\n  submodel (point) p\n"
+    text += "  submodel (comparator) e\n  submodel (firstorder) g\n  connect shaft:A at d:A\n  connect frame:B at p:C\n"
+    text += "  connect e - g\n  connect g:exit at e:back\n  e.wanted = wanted\nend"
+    model = acausal.translate(text, cache=False)
+    with pytest.raises(kind, match=message):
+        model.linearize([], [], values={"wanted": 0.0}, open_at=[place])

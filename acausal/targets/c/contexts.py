@@ -68,7 +68,12 @@ def _add_loop(memory: Memory, program: Program) -> None:
     rooms |= dict.fromkeys(("widening", "band", "band_before"), frozen)
     rooms |= dict.fromkeys(("offset_before", "sides_before", "offset", "sides"), crossings)
     rooms |= dict.fromkeys(("starts_before", "starts", "watched_values"), crossings + 1)
-    rooms |= {"memory_before": program.memory, "numbers": states, "between_there": states}
+    rooms |= {
+        "memory_before": program.memory,
+        "memory_aside": program.memory_size,
+        "numbers": states,
+        "between_there": states,
+    }
     rooms |= {"choice_results": program.choice_table.results, "reached": 1, "times": 1}
     rooms |= {"event_times": WITHOUT_END, "event_frozen": 2 * frozen, "row_times": ROWS}
     rooms |= {"row_states": ROWS * states, "row_frozen": ROWS * frozen, "row_memory": ROWS * program.memory}

@@ -1,20 +1,16 @@
 """Contents of a model description, for both versions of FMI."""
 
 from re import sub
-from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
 from acausal.ir.experiment import Experiment
 from acausal.ir.names import Symbol
 from acausal.ir.program import Program
-from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.targets.fmi.elements import elements
 from acausal.targets.fmi.grouping import FmuVariable, variables_of
+from acausal.targets.fmi.start_values import WithStarts
 from acausal.targets.fmi.structure import Dependencies, Known
 from acausal.version import __version__
-
-if TYPE_CHECKING:
-    from acausal.compiled_model import CompiledModel
 
 TOOL = f"acausal {__version__}"
 CATEGORIES = (
@@ -38,7 +34,8 @@ class Unknown:
 class Content:
     """A model as FMI sees it.
 
-    `token` identifies it (empty until all else is known), `state_order` is the position in y of each FMI state.
+    `token` identifies it (empty until all else is known), `state_order` is the position in y of each FMI state,
+    `starts` that of its start value in p for each state in y (None: it is calculated).
     """
 
     name: str
@@ -51,15 +48,16 @@ class Content:
     indicators: int
     experiment: Experiment
     state_order: tuple[int, ...]
+    starts: tuple[int | None, ...]
     reinitializes: bool
 
 
-def content_of(model: "CompiledModel", name: str, version: int) -> Content:
+def content_of(given: WithStarts, name: str, version: int) -> Content:
     """The content for FMI 2 or 3."""
+    model = given.model
     program, flat = model.program, model.stages.flat
-    p = default_values(model)
     indicators = program.table.crossings
-    found = elements(program, flat, model.folded, p)
+    found = elements(program, flat, model.folded, given.states)
     variables = variables_of(found, indicators, with_arrays=version > 2)
     owners = {symbol: v.reference for v in variables for symbol in v.symbols}
     states = [slot.symbol for slot in program.state_slots]
@@ -78,6 +76,7 @@ def content_of(model: "CompiledModel", name: str, version: int) -> Content:
         indicators,
         program.experiment,
         order,
+        given.states.starts,
         bool(program.table.restarts),
     )
 
@@ -90,13 +89,6 @@ def rate_of(symbol: Symbol) -> Symbol:
 def state_of(symbol: Symbol) -> Symbol:
     """The variable of a derivative."""
     return symbol[0], symbol[1] - 1
-
-
-def default_values(model: "CompiledModel") -> list[float]:
-    """The values of parameters and hoisted values where none is given."""
-    found = parameter_values(model.executable, {})
-    assert not isinstance(found, Folded)
-    return [float(x) for x in found]
 
 
 def identifier_of(name: str) -> str:

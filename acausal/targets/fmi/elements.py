@@ -53,9 +53,17 @@ class Element:
     shared: tuple[object, ...] | None = None
 
 
-def elements(program: Program, flat: FlatModel, folded: tuple[Name, ...], p: list[float]) -> list[Element]:
-    """All scalars but time, in this order; `p` are the values of parameters and hoisted values by default."""
-    made = Elements(program, flat, frozenset(folded), p)
+@record(frozen=True, slots=True)
+class StateValues:
+    """Of the states in their order: nominal values, and positions of parameters for start values (None: calculated)."""
+
+    nominals: tuple[Number, ...]
+    starts: tuple[int | None, ...]
+
+
+def elements(program: Program, flat: FlatModel, folded: tuple[Name, ...], values: StateValues) -> list[Element]:
+    """All scalars but time, in this order."""
+    made = Elements(program, flat, frozenset(folded), values)
     variables = list(made.variables())
     states = [e for e in variables if e.place.kind == "state"]
     others = [e for e in variables if e.place.kind != "state"]
@@ -65,8 +73,8 @@ def elements(program: Program, flat: FlatModel, folded: tuple[Name, ...], p: lis
 class Elements:
     """Elements of one model."""
 
-    def __init__(self, program: Program, flat: FlatModel, folded: frozenset[Name], p: list[float]) -> None:
-        self._program, self._flat, self._p = program, flat, p
+    def __init__(self, program: Program, flat: FlatModel, folded: frozenset[Name], values: StateValues) -> None:
+        self._program, self._flat, self._values = program, flat, values
         self._folded = frozenset([without_indices(name) for name in folded]) | folded
         self._variables = {v.symbol.name: v for v in flat.variables}
         self._parameters = {v.symbol.name: v for v in flat.parameters}
@@ -79,7 +87,10 @@ class Elements:
 
     def parameters(self) -> Iterator[Element]:
         """The parameters that are numbers."""
+        starts = set(self._values.starts)
         for i, slot in enumerate(self._program.parameter_slots):
+            if i in starts:
+                continue
             kind = self._parameter_kind(slot)
             place = Place("parameter", i)
             attributes = Attributes(slot.type, *kind, slot.unit, slot.description, slot.low, slot.high)
@@ -145,8 +156,10 @@ class Elements:
                 yield self._variable(slot)
         for symbol, i in self._states.items():
             if symbol not in seen:
-                attributes = Attributes("real", "local", "continuous", "calculated", nominal=self._nominal(i))
-                yield Element(symbol, Place("state", i), attributes)
+                attributes = Attributes(
+                    "real", "local", "continuous", self._initial(i), nominal=self._values.nominals[i]
+                )
+                yield Element(symbol, Place("state", i), attributes, self._start(i))
 
     def _variable(self, slot: VariableSlot) -> Element:
         name, order = slot.symbol
@@ -156,15 +169,27 @@ class Elements:
         low, high, nominal = self._limits(declared)
         state = self._states.get(slot.symbol)
         shared = (slot.kind, slot.position, slot.sign, slot.value)
+        start = None
         if state is not None:
             place = Place("state", state)
-            nominal = self._nominal(state) or nominal
+            nominal = self._values.nominals[state] or nominal
+            initial, start = self._initial(state), self._start(state)
         else:
             place = Place(slot.kind, slot.position, slot.sign, slot.sign * slot.value)
+            start = place.value if variability == "constant" else None
         attributes = Attributes(
             slot.type, causality, variability, initial, slot.unit, slot.description, low, high, nominal
         )
-        return Element(slot.symbol, place, attributes, place.value if variability == "constant" else None, shared)
+        return Element(slot.symbol, place, attributes, start, shared)
+
+    def _initial(self, state: int) -> Initial:
+        return "calculated" if self._values.starts[state] is None else "exact"
+
+    def _start(self, state: int) -> Number:
+        """The start value that the importer may replace."""
+        position = self._values.starts[state]
+        value = None if position is None else self._program.parameter_slots[position].value
+        return None if value is None else float(value)
 
     def _variability(
         self, slot: VariableSlot, declared: Variable | None, causality: Causality
@@ -203,8 +228,3 @@ class Elements:
                 for e in (found.minimum, found.maximum, found.nominal)
             ]
         )
-
-    def _nominal(self, state: int) -> Number:
-        position = self._program.state_slots[state].nominal
-        value = None if position is None else abs(self._p[position])
-        return value if value is not None and isfinite(value) and value > 0.0 else None

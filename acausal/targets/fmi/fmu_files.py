@@ -15,6 +15,7 @@ from acausal.targets.fmi.description2 import description2
 from acausal.targets.fmi.description3 import build_description, description3
 from acausal.targets.fmi.interfaces import Interfaces
 from acausal.targets.fmi.sources import core_prefix, source_files, source_names
+from acausal.targets.fmi.start_values import with_start_parameters
 from acausal.targets.fmi.terminals import terminals
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
@@ -44,14 +45,15 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
         raise UsageError(Diagnostic("F006", "--platform and --source-only exclude each other", help="omit one of them"))
     for platform in platforms:
         compiler_for(platform)  # an error now, before anything is made
-    program = model.program
-    for delay in program.delays:
+    for delay in model.program.delays:
         raise unsupported(f"fmi{version}", "delays", delay.origin, "simulate the model, or replace the delay")
+    given = with_start_parameters(model)
+    program = given.model.program
     kinds = INTERFACES[options.kind or "both"]
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
-    content = content_of(model, name, version)
+    content = content_of(given, name, version)
     matrix = choose_matrix(model.executable, _has_no_sparse) if interfaces.co_simulation else None
-    core = core_files(program, model.folded, core_prefix(content), matrix)
+    core = core_files(program, given.model.folded, core_prefix(content), matrix)
     content = replace(content, token=_token(content, interfaces, core, version))
     sources = source_files(content, interfaces, program, core, version, matrix)
     description = description2 if version == FMI2 else description3

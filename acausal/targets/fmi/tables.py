@@ -54,6 +54,7 @@ def tables(content: Content, program: Program) -> str:
         if v.places[0].kind == "text":
             texts += [c_string(str(x)) for x in v.start]
     nominals = [str(-1 if slot.nominal is None else slot.nominal) for slot in program.state_slots]
+    starts = [str(-1 if position is None else position) for position in content.starts]
     conditions = [f"{{{_CONDITIONS[c.kind]}, {c.position}, {c_string(c.text)}}}" for c in program.conditions]
     inputs = [f"{{FMU_INPUT, {position}, 1.0, {number(value)}}}" for position, value in _start_inputs(content)]
     waves = [str(wave.rate) for wave in program.waves]
@@ -64,6 +65,7 @@ def tables(content: Content, program: Program) -> str:
             _table("char *const", "fmu_texts", texts, "NULL"),
             _table("int", "fmu_state_order", [str(i) for i in content.state_order], "0"),
             _table("int", "fmu_nominals", nominals, "-1"),
+            _table("int", "fmu_starts", starts, "-1"),
             _table("fmu_condition", "fmu_conditions", conditions, "{FMU_ASSERT, 0, NULL}"),
             _table("fmu_place", "fmu_start_inputs", inputs, "{FMU_TIME, 0, 1.0, 0.0}"),
             _table("int", "fmu_waves", waves, "0"),
@@ -83,7 +85,7 @@ def _access(v: FmuVariable) -> str:
         return "FMU_TUNABLE" if a.variability == "tunable" else "FMU_FIXED"
     if a.causality == "input":
         return "FMU_CONTINUOUS_INPUT" if a.variability == "continuous" else "FMU_DISCRETE_INPUT"
-    return "FMU_NEVER"
+    return "FMU_FIXED" if v.places[0].kind == "state" and a.initial == "exact" else "FMU_NEVER"
 
 
 def _start_inputs(content: Content) -> list[tuple[int, float]]:

@@ -4,10 +4,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+import acausal
 from acausal.targets.fmi.content import content_of, identifier_of
 from acausal.targets.fmi.description2 import description2
 from acausal.targets.fmi.description3 import build_description, description3
 from acausal.targets.fmi.interfaces import Interfaces
+from acausal.targets.fmi.start_values import with_start_parameters
 from acausal.targets.fmi.units import fmu_unit
 from acausal.targets.fmi.xml_text import document, element
 from tests.targets.fmi.models import ball
@@ -16,7 +18,7 @@ BOTH = Interfaces(True, True, ("fmi.c",))
 
 
 def described(version: int, interfaces: Interfaces = BOTH) -> ElementTree.Element:
-    content = content_of(ball()._model, "ball", version)
+    content = content_of(with_start_parameters(ball()._model), "ball", version)
     return ElementTree.fromstring((description2 if version == 2 else description3)(content, interfaces))
 
 
@@ -44,7 +46,7 @@ def third() -> dict[str, ElementTree.Element]:
         ("f", ("input", "continuous", None, "Real")),
         ("height", ("output", "continuous", "calculated", "Real")),
         ("pair[2]", ("output", "continuous", "calculated", "Real")),
-        ("h", ("local", "continuous", "calculated", "Real")),
+        ("h", ("local", "continuous", "exact", "Real")),
         ("der(h)", ("local", "continuous", "calculated", "Real")),
         ("bounces", ("local", "discrete", "calculated", "Integer")),
         ("is_low", ("local", "discrete", "calculated", "Boolean")),
@@ -63,7 +65,7 @@ def test_start_values_limits_and_units(
     assert second["e"][0].attrib == {"unit": "1", "min": "0.0", "max": "1.0", "start": "0.7"}
     assert second["f"][0].attrib == {"unit": "N", "start": "0.5"}
     assert second["shape"][0].attrib == {"start": 'box & "ball"'}
-    assert second["h"][0].attrib == {"unit": "m", "nominal": "2.0", "reinit": "true"}
+    assert second["h"][0].attrib == {"unit": "m", "nominal": "2.0", "start": "1.0", "reinit": "true"}
     assert third["shape"].findall("Start")[0].attrib == {"value": 'box & "ball"'}
     assert third["is_on"].get("start") == "true"
     assert third["e"].get("description") == "restitution"
@@ -92,7 +94,7 @@ def test_structure_of_version_2() -> None:
     assert listed("Derivatives") == [("der(h)", ["v"]), ("der(v)", ["f"])]
     unknowns = [name for name, _ in listed("InitialUnknowns")]
     assert unknowns == sorted(unknowns, key=names.index)
-    assert set(unknowns) == {"doubled", "height", "pair[1]", "pair[2]", "h", "v", "der(h)", "der(v)"}
+    assert set(unknowns) == {"doubled", "height", "pair[1]", "pair[2]", "der(h)", "der(v)"}
     assert root.get("numberOfEventIndicators") == str(ball().program.table.crossings)
 
 
@@ -111,7 +113,7 @@ def test_interfaces_of_one_kind() -> None:
     root = described(3, Interfaces(False, True, ("fmi.c",)))
     assert root.find("ModelExchange") is None
     assert root.find("ModelStructure/EventIndicator") is None
-    content = content_of(ball()._model, "ball", 3)
+    content = content_of(with_start_parameters(ball()._model), "ball", 3)
     build = ElementTree.fromstring(build_description(content, BOTH))
     assert [f.attrib["name"] for f in build.iter("SourceFile")] == ["fmi.c"]
 
@@ -143,3 +145,24 @@ def test_identifiers_and_text() -> None:
     assert [identifier_of(n) for n in ("motor", "2 motors", "Übung-1")] == ["motor", "_2_motors", "_bung_1"]
     text = document(element("a", [("b", 'x<&">\n\x00\ud800')]))
     assert ElementTree.fromstring(text).get("b") == 'x<&">\n\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}'
+
+
+def test_states_that_conditions_determine_are_calculated() -> None:
+    text = """
+model Pair
+  parameter k = 2
+  local x(start=1), y, z(start=k, fixed=true), w
+  der(x) = -x
+  der(y) = -y
+  der(z) = -z
+  der(w) = -w
+  initial y = 2*x + z
+  initial w = 3
+end
+"""
+    given = with_start_parameters(acausal.translate(text)._model)
+    content = content_of(given, "pair", 2)
+    found = {v.name: (v.attributes.initial, v.start) for v in content.variables if v.places[0].kind == "state"}
+    assert found == {"x": ("exact", (1.0,)), "y": ("calculated", ()), "z": ("calculated", ()), "w": ("exact", (3.0,))}
+    unknown = {content.variables[u.variable].name for u in content.initial}
+    assert unknown == {"y", "z", "der(x)", "der(y)", "der(z)", "der(w)"}

@@ -2,6 +2,7 @@
 
 import ctypes
 from collections.abc import Iterator
+from itertools import permutations
 from math import exp, sqrt
 from pathlib import Path
 
@@ -66,6 +67,31 @@ def test_parameters_in_any_order(fmu: Fmu) -> None:
     assert found[0][1] == [18.0]
     at = sqrt(2.0 / 9.0)
     assert found[0][0][0] == pytest.approx(0.5 * 9.0 * at * (0.8 - at) - 4.5 * (0.8 - at) ** 2, abs=1e-5)
+
+
+def test_initial_states_are_set_in_every_order(fmu: Fmu) -> None:
+    values = {"h": 2.0, "v": -1.0, "g": 9.0}
+    for order in permutations(values):
+        for late in range(len(order) + 1):
+            made = fmu.model_exchange()
+            assert made.get("h") == [1.0]
+            for name in order[:late]:
+                assert made.set(name, values[name]) == OK
+            no, zero = Bool(False), Double(0.0)
+            assert made.call("EnterInitializationMode", no, zero, zero, no, zero) == OK
+            assert made.get("der(h)") == [-1.0 if "v" in order[:late] else 0.0]
+            for name in order[late:]:
+                assert made.set(name, values[name]) == OK
+            assert made.get("height") == [2000.0]
+            assert made.call("ExitInitializationMode") == OK
+            assert made.states() == [2.0, -1.0]
+            assert made.get("der(v)") == [-9.0 + 0.25]
+            assert made.set("h", 1.0) == ERROR
+            made.free()
+    made = fmu.co_simulation().initialize(h=2.0, v=-1.0)
+    assert made.step(0.0, 0.2)[0] == OK
+    assert made.get("h")[0] == pytest.approx(2.0 - 0.2 - FALL * 0.02, abs=1e-6)
+    made.free()
 
 
 def test_early_return_and_event_mode(fmu: Fmu) -> None:

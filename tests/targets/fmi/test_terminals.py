@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import acausal
 from acausal.targets.fmi.content import content_of
+from acausal.targets.fmi.start_values import with_start_parameters
 from acausal.targets.fmi.terminals import terminals
 from tests.targets.fmi.models import ball
 
@@ -24,7 +25,7 @@ end
 
 def test_cuts_are_terminals_with_their_variables_in_order() -> None:
     model = acausal.translate(SHAFT, model="Shaft")._model
-    text = terminals(model.stages.flat, content_of(model, "shaft", 3))
+    text = terminals(model.stages.flat, content_of(with_start_parameters(model), "shaft", 3))
     assert text is not None
     root = ElementTree.fromstring(text)
     outer = root.findall("Terminals/Terminal")
@@ -42,4 +43,4 @@ def test_cuts_are_terminals_with_their_variables_in_order() -> None:
 
 def test_a_model_without_cuts_has_none() -> None:
     model = ball()._model
-    assert terminals(model.stages.flat, content_of(model, "ball", 3)) is None
+    assert terminals(model.stages.flat, content_of(with_start_parameters(model), "ball", 3)) is None

@@ -191,7 +191,9 @@ static double value_at(const fmu *f, const fmu_place *place)
 {
     switch (place->kind) {
     case FMU_TIME: return place->sign * f->head.time;
-    case FMU_STATE: return f->model.y[place->position];
+    case FMU_STATE:
+        return f->head.mode == FMU_INSTANTIATED && fmu_starts[place->position] >= 0
+            ? f->model.p[fmu_starts[place->position]] : f->model.y[place->position];
     case FMU_RATE: return f->rates[place->position];
     case FMU_STORED: return place->sign * f->values[place->position];
     case FMU_PARAMETER: return place->sign * f->model.p[place->position];
@@ -217,9 +219,10 @@ static bool may_set(const fmu *f, const fmu_variable *v)
 
 static void set_place(fmu *f, const fmu_place *place, double value)
 {
-    if (place->kind == FMU_PARAMETER) {
-        f->model.p[place->position] = value;
-        f->model.given[place->position] = 1.0;
+    if (place->kind == FMU_PARAMETER || place->kind == FMU_STATE) {   /* of a state its start value */
+        int position = place->kind == FMU_STATE ? fmu_starts[place->position] : place->position;
+        f->model.p[position] = value;
+        f->model.given[position] = 1.0;
         f->head.is_setup_due = 1;
         solver_changed(f);
     } else {

@@ -65,7 +65,7 @@ ORDER = (
     ),
     "analyses",
     *("runs", "stages", "inspection", "compiled_model"),
-    *("targets", "targets/python", "targets/fortran", "targets/functions", "targets/c", "targets/fmi"),
+    *("targets", "targets/python", "targets/fortran", "targets/functions", "targets/c", "targets/fmi", "targets/html"),
     *("translation_views", "translation", "pipeline", "checking"),
     *("cached", "doctor"),
     *("notebook", "repl"),

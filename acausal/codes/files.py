@@ -249,7 +249,8 @@ CODES: dict[str, CodeEntry] = {
         title="a C compiler fails",
         meaning=(
             "`acausal translate --target fmi3` compiles the C code of the model into the FMU. The compiler of this "
-            "machine (`CC`, gcc, clang or cc), or that of the package ziglang for other platforms, reported an error."
+            "machine (`CC`, gcc, clang or cc), or that of the package ziglang for other platforms, reported an error. "
+            "So did the compiler of `--target html`, which makes WebAssembly."
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -x\nend",
         fix="Use another compiler (`CC=clang`), or write the sources alone with `--source-only`.",

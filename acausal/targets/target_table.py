@@ -30,12 +30,16 @@ class Target(NamedTuple):
         return found
 
 
+STEPS = ("step", "method")
 FMU_OPTIONS = ("platforms", "source_only", "kind")
 TARGETS: Final[Mapping[str, Target]] = {
     "c": Target("C99 without allocation, for real time", ".c", "c.c_files", "c_files", ("step", "method", "single")),
     "python": Target("a Python module that depends on NumPy only", ".py", "python.python_files", "python_files"),
     "fmi2": Target("a Functional Mock-up Unit of FMI 2.0", ".fmu", "fmi.fmu_files", "fmi2_files", FMU_OPTIONS),
     "fmi3": Target("a Functional Mock-up Unit of FMI 3.0", ".fmu", "fmi.fmu_files", "fmi3_files", FMU_OPTIONS),
+    "html": Target(
+        "an offline web page with sliders, plots and animation", ".html", "html.html_files", "html_files", STEPS
+    ),
     "fortran": Target("a Fortran 2008 module and a program", ".f90", "fortran.fortran_files", "fortran_files"),
 }
 """By name. Listing them imports none."""

@@ -24,6 +24,13 @@ def _bounce(t: Times) -> Times:
     return np.where(t < first, fall, np.where(t < second, one, two))
 
 
+def _swing(t: Times) -> Times:
+    """Mass 1, stiffness 40, damping 0.5, from rest at 0.1."""
+    decay = 0.25
+    rate = np.sqrt(40 - decay**2)
+    return 0.1 * exp(-decay * t) * (np.cos(rate * t) + decay / rate * sin(rate * t))
+
+
 def _echo(t: Times) -> Times:
     """Before 0 the delayed value is that at 0."""
     return np.where(t < pi / 2, 0.0, sin(t - pi / 2))
@@ -168,6 +175,7 @@ def _controlled(t: Times) -> Times:
 TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "Emptying": {"basin.h": lambda t: 2 * exp(-t / 50), "valve.q": lambda t: 0.02 * exp(-t / 50)},
     "Ringing": {"x": _ringing},
+    "Swing": {"x": _swing},
     "Coasting": {"w": lambda t: 100 * exp(-2 * t), "phi": lambda t: 50 - 50 * exp(-2 * t)},
     "FirstModel": {"C.u": _charged},
     "Charging": {"C.u": _charged},

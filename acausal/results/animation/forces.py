@@ -6,12 +6,12 @@ from acausal.results.animation import mechanism
 from acausal.results.animation.geometry.scene import Arrow, Form, Part
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import vector
+from acausal.results.animation.tracks import ORIGIN
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.results.animation.tracks import Tracks
 
-ORIGIN = (0.0, 0.0, 0.0)
 LARGEST = 1e100
 NEGLIGIBLE = 1e-9
 """Of the largest force or torque of a scene: smaller ones have no arrows."""
@@ -22,7 +22,7 @@ def between(instance: Instance, tracks: "Tracks", ends: tuple[int, int], size: f
     first, second = ends
     if instance.has("along[1]") or instance.has("length", "s[1]"):
         form, wide, color = _line(instance)
-        track = tracks.between(tracks.points(first, ORIGIN), tracks.points(second, ORIGIN))
+        track = tracks.between(first, second)
         lengths = tracks.tracks[track].lengths
         assert lengths is not None
         aspect = wide * size / max(float(lengths[0, 0]), wide * size)
@@ -37,8 +37,7 @@ def between(instance: Instance, tracks: "Tracks", ends: tuple[int, int], size: f
         return [Part(instance.name, "spring", "spring", second, (length, wide, wide), mechanism.OCHER, turn=turn)]
     if instance.has("am[1]", "fraction"):
         share = instance.number("fraction")
-        places = (1 - share) * tracks.points(first, ORIGIN) + share * tracks.points(second, ORIGIN)
-        return [mechanism.ball(instance.name, tracks.add(places, tracks.tracks[first].turns), size)]
+        return [mechanism.ball(instance.name, tracks.share(first, second, share), size)]
     if instance.has("P[1,1]", "n1", "sd[1]"):
         return mechanism.slide(instance, tracks, ends, size)
     if instance.has("P[1,1]", "n1"):
@@ -68,8 +67,9 @@ def arrows(instance: Instance, tracks: "Tracks", ends: tuple[int, ...], rows: "A
         reaction = instance.kind.name == "link"
         label = instance.name if len(instance.kind.wrenches) == 1 else f"{instance.name}.{name}"
         torque, force = [tracks.in_world(ends[end], x) for x in (wrench[:, :3], wrench[:, 3:])]
-        found.append(Arrow(label, "force", reaction, ends[end], force))
-        found.append(Arrow(label, "torque", reaction, ends[end], torque))
+        names = tuple([f"{instance.name}.{x}" for x in vector(name, 6)])
+        found.append(Arrow(label, "force", reaction, ends[end], force, names[3:]))
+        found.append(Arrow(label, "torque", reaction, ends[end], torque, names[:3]))
     return found
 
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from acausal.results.animation.geometry.equivalent import equivalent_box, steel_diameter
 from acausal.results.animation.geometry.meshes import MeshError, read_mesh
-from acausal.results.animation.geometry.rotations import combined, steady_signs, toward
-from acausal.results.animation.geometry.scene import NO_TURN, Form, Group, Part
+from acausal.results.animation.geometry.rotations import toward
+from acausal.results.animation.geometry.scene import NO_SOURCES, NO_TURN, Form, Group, Part, Sources
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import COLOR, INERTIA, vector
 from acausal.results.animation.tracks import Tracks
@@ -28,6 +28,10 @@ STEEL_BLUE, GRAY, DARK, OCHER, CLAY = (
 THIN, HINGE, LARGEST_BALL = 0.014, 0.035, 0.3
 """Diameters of bars, of joints, and the largest of a point mass, as a part of the size of the whole."""
 MESH = 4
+CENTER = ("r1", "r2", "r3")
+"""Parameters: the center of a body, or the place of a joint."""
+EDGES = ("a1", "a2", "a3")
+"""Parameters: edges of a body that is a box."""
 SHAPES: dict[int, Form] = {1: "box", 2: "cylinder", 3: "sphere"}
 
 
@@ -38,10 +42,11 @@ def shape(instance: Instance, track: int) -> Part | None:
     form = SHAPES.get(int(instance.number("drawn")))
     if form is None:
         return None
-    length, width, height = instance.numbers(("length", "width", "height"))
-    size = {"box": (length, width, height), "cylinder": (length, width, width), "sphere": (width, width, width)}[form]
+    edges = {"box": ("length", "width", "height"), "cylinder": ("length", "width", "width"), "sphere": ("width",) * 3}
+    size = _vector(instance, edges[form])
     red, green, blue = [min(max(x, 0.0), 1.0) for x in instance.numbers(COLOR)]
-    return Part(instance.name, "shape", form, track, size, (red, green, blue))
+    sources = _sources(instance, size=edges[form])
+    return Part(instance.name, "shape", form, track, size, (red, green, blue), sources=sources)
 
 
 def _mesh(instance: Instance, track: int) -> Part:
@@ -61,23 +66,33 @@ def body(instance: Instance, track: int, number: int, sizes: tuple[float, float]
     of inertia may be those of motors, or numbers that no body of this mass has.
     """
     size, _ = sizes
-    center = _vector(instance, ("r1", "r2", "r3"))
+    center = _vector(instance, CENTER)
     form, edges, turn = _form(instance, center, sizes)
     color = PALETTE[number % len(PALETTE)]
-    found = [Part(instance.name, "covered" if covered else "body", form, track, edges, color, center, turn)]
-    return found + bar(instance.name, track, (0.0, 0.0, 0.0), center, size, covered)
+    group: Group = "covered" if covered else "body"
+    sources = _sources(instance, place=CENTER, size=EDGES if instance.has(*EDGES) else ())
+    found = [Part(instance.name, group, form, track, edges, color, center, turn, sources=sources)]
+    return found + bar(instance.name, track, center, size, covered, _sources(instance, end=CENTER))
 
 
-def bar(name: str, track: int, first: Vector, last: Vector, size: float, covered: bool) -> list[Part]:
-    """A bar between two points of a frame; none where they are next to each other."""
-    way = _minus(last, first)
-    length = _length(way)
+def bar(name: str, track: int, end: Vector, size: float, covered: bool, sources: Sources = NO_SOURCES) -> list[Part]:
+    """A bar from the origin of a frame to a point; none where they are next to each other."""
+    length = _length(end)
     if length < THIN * size:
         return []
-    middle = tuple([(a + b) / 2 for a, b in zip(first, last, strict=True)])
+    x, y, z = end
     wide = THIN * size
     group: Group = "covered" if covered else "bar"
-    return [Part(name, group, "cylinder", track, (length, wide, wide), STEEL_BLUE, _three(middle), _toward(way))]
+    edges, middle = (length, wide, wide), (x / 2, y / 2, z / 2)
+    return [Part(name, group, "cylinder", track, edges, STEEL_BLUE, middle, _toward(end), sources=sources)]
+
+
+def _sources(
+    instance: Instance, size: tuple[str, ...] = (), place: tuple[str, ...] = (), end: tuple[str, ...] = ()
+) -> Sources:
+    """Full names of the parameters that fields of a part are equal to."""
+    found = [tuple([f"{instance.name}.{x}" for x in names]) for names in (size, place, end)]
+    return Sources(*found)
 
 
 def joint(instance: Instance, tracks: Tracks, ends: tuple[int, int], size: float, covered: bool) -> list[Part]:
@@ -86,7 +101,8 @@ def joint(instance: Instance, tracks: Tracks, ends: tuple[int, int], size: float
     way = tracks.in_frame(first, tracks.points(second, (0.0, 0.0, 0.0)))
     turns, slides = motion(instance)
     base = _base(instance, way, slides)
-    found = bar(instance.name, first, (0.0, 0.0, 0.0), base, size, covered)
+    sources = _sources(instance, end=CENTER) if instance.has(*CENTER) else NO_SOURCES
+    found = bar(instance.name, first, base, size, covered, sources)
     if instance.number("n") == 0:
         return found
     if _length(slides):
@@ -123,14 +139,10 @@ def disc(name: str, track: int, axis: Vector, center: Vector, size: tuple[float,
 
 def rotor(instance: Instance, tracks: Tracks, end: int, rows: "Array", size: float) -> list[Part]:
     """A disc that turns in its carrier by the angle phi about its axis."""
-    import numpy as np
-
-    axis = np.array(direction(instance))
-    half = instance.rows(["phi"])[rows] / 2
-    turns = combined(tracks.tracks[end].turns, np.hstack([np.sin(half) * axis, np.cos(half)]))
-    center = tracks.points(end, _vector(instance, ("r1", "r2", "r3")))
-    track = tracks.add(center, steady_signs(turns))
-    return disc(instance.name, track, direction(instance), (0.0, 0.0, 0.0), (HINGE * size, 5 * HINGE * size))
+    axis, center = direction(instance), _vector(instance, CENTER)
+    angle = f"{instance.name}.phi", instance.rows(["phi"])[rows]
+    track = tracks.turned(end, angle, axis, center)
+    return disc(instance.name, track, axis, (0.0, 0.0, 0.0), (HINGE * size, 5 * HINGE * size))
 
 
 def slide(instance: Instance, tracks: Tracks, ends: tuple[int, int], size: float) -> list[Part]:
@@ -164,8 +176,8 @@ def motion(instance: Instance) -> tuple[Vector, Vector]:
 def _form(instance: Instance, center: Vector, sizes: tuple[float, float]) -> tuple[Form, Vector, Turn]:
     import numpy as np
 
-    if instance.has("a1", "a2", "a3"):
-        return "box", _vector(instance, ("a1", "a2", "a3")), NO_TURN
+    if instance.has(*EDGES):
+        return "box", _vector(instance, EDGES), NO_TURN
     if instance.has("radius", "length", "n1", "n2", "n3"):
         wide = 2 * instance.number("radius")
         turn = _toward(_vector(instance, ("n1", "n2", "n3")))
@@ -187,8 +199,8 @@ def _form(instance: Instance, center: Vector, sizes: tuple[float, float]) -> tup
 
 def _base(instance: Instance, way: "Array", slides: Vector) -> Vector:
     """The place of a joint in its frame A."""
-    if instance.has("r1", "r2", "r3"):
-        return _vector(instance, ("r1", "r2", "r3"))
+    if instance.has(*CENTER):
+        return _vector(instance, CENTER)
     first = way[0]
     square = sum(x * x for x in slides)
     if square:
@@ -227,10 +239,6 @@ def _toward(way: Vector) -> Turn:
 
     x, y, z, w = toward(np.array([way]))[0].tolist()
     return x, y, z, w
-
-
-def _minus(a: Vector, b: Vector) -> Vector:
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 def _length(a: Vector) -> float:

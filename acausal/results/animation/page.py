@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from acausal.results.animation.geometry.scene import Arrow, Curve, Part, Run, Scene, Track
+from acausal.results.animation.geometry.scene import Arrow, Curve, Motion, Part, Run, Scene, Sources, Track
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -20,15 +20,15 @@ DIGITS = 8
 ARROW_DIGITS = 4
 
 
-def page_of(scene: Scene) -> str:
-    """The page."""
+def page_of(scene: Scene, live: bool = False) -> str:
+    """The page; a `live` one computes the tracks of other runs from their variables (`replaceRun` in motion.js)."""
     skeleton = Template(_read("page.html"))
     parts = {
         "title": escape(scene.name),
         "style": _read("page.css"),
         "three": _read("three.min.js"),
-        "script": "\n".join([_read(name) for name in SCRIPTS]),
-        "scene": json_text(scene_data(scene)),
+        "script": "\n".join([_read(name) for name in (*SCRIPTS, *(("motion.js",) if live else ()))]),
+        "scene": json_text({**scene_data(scene), **({"live": live_data(scene)} if live else {})}),
     }
     return skeleton.substitute(parts)
 
@@ -53,6 +53,25 @@ def scene_data(scene: Scene) -> dict[str, object]:
         "high": scene.high,
         "runs": [_run(run, decimals) for run in scene.runs],
     }
+
+
+def live_data(scene: Scene) -> dict[str, object]:
+    """Rules by which tracks, arrows and parts of the first run follow from variables and parameters."""
+    (run, *_) = scene.runs
+    return {
+        "motions": [None if track.motion is None else _motion(track.motion) for track in run.tracks],
+        "arrows": [arrow.names for arrow in run.arrows],
+        "sources": [_sources(part.sources) for part in run.parts],
+    }
+
+
+def _motion(motion: Motion) -> dict[str, object]:
+    return {"kind": motion.kind, "names": motion.names, "tracks": motion.tracks, "numbers": motion.numbers}
+
+
+def _sources(sources: Sources) -> dict[str, tuple[str, ...]]:
+    found = {"size": sources.size, "place": sources.place, "end": sources.end}
+    return {key: names for key, names in found.items() if names}
 
 
 def _read(name: str) -> str:

@@ -2,13 +2,16 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.results.animation.geometry.rotations import quaternions, rotated, toward
-from acausal.results.animation.geometry.scene import Track
+from acausal.results.animation.geometry.rotations import combined, quaternions, rotated, steady_signs, toward
+from acausal.results.animation.geometry.scene import Motion, Track
 from acausal.results.animation.instances import Instance
 from acausal.results.animation.kinds import FrameNames
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+
+Vector = tuple[float, float, float]
+ORIGIN = (0.0, 0.0, 0.0)
 
 
 class Tracks:
@@ -25,22 +28,40 @@ class Tracks:
         key = tuple([(c.position, c.sign, c.value, c.is_time) for c in columns])
         if key not in self._found:
             values = instance.rows(frame.elements)[self._rows]
-            self._found[key] = self._add(values[:, :3], quaternions(values[:, 3:].reshape(-1, 3, 3)))
+            motion = Motion("frame", tuple([f"{instance.name}.{x}" for x in frame.elements]))
+            self._found[key] = self._add(motion, values[:, :3], quaternions(values[:, 3:].reshape(-1, 3, 3)))
         return self._found[key]
 
-    def between(self, first: "Array", second: "Array") -> int:
-        """Number of a track that stretches from points to points, (rows, 3)."""
+    def between(self, first: int, second: int) -> int:
+        """Number of a track that stretches from the origin of a track to that of another one."""
         import numpy as np
 
-        way = second - first
-        return self._add(first, toward(way), np.linalg.norm(way, axis=1, keepdims=True))
+        begin = self.points(first, ORIGIN)
+        way = self.points(second, ORIGIN) - begin
+        motion = Motion("between", tracks=(first, second))
+        return self._add(motion, begin, toward(way), np.linalg.norm(way, axis=1, keepdims=True))
 
-    def add(self, places: "Array", turns: "Array") -> int:
+    def share(self, first: int, second: int, share: float) -> int:
+        """Number of a track at a share of the way from the origin of a track to that of another one."""
+        places = (1 - share) * self.points(first, ORIGIN) + share * self.points(second, ORIGIN)
+        return self._broadcast(Motion("share", (), (first, second), (share,)), places, self._tracks[first].turns)
+
+    def turned(self, track: int, angle: tuple[str, "Array"], axis: Vector, center: Vector) -> int:
+        """Number of a track turned from another by an angle (a variable, its values) about an axis through a point."""
+        import numpy as np
+
+        name, values = angle
+        half = values / 2
+        turns = combined(self._tracks[track].turns, np.hstack([np.sin(half) * np.array(axis), np.cos(half)]))
+        motion = Motion("turned", (name,), (track,), (*axis, *center))
+        return self._broadcast(motion, self.points(track, center), steady_signs(turns))
+
+    def _broadcast(self, motion: Motion, places: "Array", turns: "Array") -> int:
         """Number of a new track; one row of either serves all."""
         import numpy as np
 
         rows = len(self._rows)
-        return self._add(np.broadcast_to(places, (rows, 3)), np.broadcast_to(turns, (rows, 4)))
+        return self._add(motion, np.broadcast_to(places, (rows, 3)), np.broadcast_to(turns, (rows, 4)))
 
     def points(self, track: int, place: tuple[float, float, float]) -> "Array":
         """Places of a point of a frame, (rows, 3)."""
@@ -66,9 +87,9 @@ class Tracks:
         """All tracks by number."""
         return tuple(self._tracks)
 
-    def _add(self, places: "Array", turns: "Array", lengths: "Array | None" = None) -> int:
+    def _add(self, motion: Motion, places: "Array", turns: "Array", lengths: "Array | None" = None) -> int:
         parts = [x for x in (places, turns, lengths) if x is not None]
         if all((x == x[0]).all() for x in parts):
             places, turns, lengths = places[:1], turns[:1], None if lengths is None else lengths[:1]
-        self._tracks.append(Track(places, turns, lengths))
+        self._tracks.append(Track(places, turns, lengths, motion))
         return len(self._tracks) - 1

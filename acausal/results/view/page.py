@@ -23,6 +23,9 @@ MOST_BYTES = 2_700_000
 FEWEST = 40
 """Points of a curve that are kept at least."""
 LONGEST_TEXT = 300
+PLACES = ("head", "controls", "beside", "scripts")
+"""Of the page, for what other pages have beside the browser."""
+NOTHING: Mapping[str, str] = {}
 
 
 class Browsable(Protocol):
@@ -69,14 +72,20 @@ def page(results: Mapping[str, Browsable], title: str) -> str:
     empty = [name for name, result in results.items() if not len(result.time)]
     if empty:
         raise UsageError(Diagnostic("F006", f"the result {empty[0]} has no rows", help="see why its run failed"))
-    data = json.dumps(page_data(results), separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")
+    return composed(title, page_data(results))
+
+
+def composed(title: str, data: Mapping[str, object], further: Mapping[str, str] = NOTHING) -> str:
+    """The page of these data; `further` are texts for its places `head`, `controls`, `beside` and `scripts`."""
     place = files("acausal.results.view")
     parts = {
+        **dict.fromkeys(PLACES, ""),
+        **further,
         "title": escape(title),
         "uplot_css": (place / "uplot.css").read_text(encoding="utf-8"),
         "uplot_js": (place / "uplot.js").read_text(encoding="utf-8"),
         "view_js": (place / "view.js").read_text(encoding="utf-8"),
-        "data": data,
+        "data": embedded(data),
     }
     pieces = (place / "view.html").read_text(encoding="utf-8").split("{{")
     made = [pieces[0]]
@@ -86,29 +95,37 @@ def page(results: Mapping[str, Browsable], title: str) -> str:
     return "".join(made)
 
 
+def embedded(data: object) -> str:
+    """JSON that may stand within <script>."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c")
+
+
 def page_data(results: Mapping[str, Browsable]) -> dict[str, object]:
     """The results as data: times and curves in base64, and the tree."""
-    names = joined(name for result in results.values() for name in result.columns if name != "time")
-    parameters = joined(name for result in results.values() for name in result.parameters if name not in names)
     sizes = [(len(result.time), len(_positions(result))) for result in results.values()]
     most = max(rows for rows, _ in sizes)
     if sum(rows * (8 + 4 * curves) for rows, curves in sizes) > MOST_BYTES:
         most = max(FEWEST, MOST_BYTES // (12 * max(1, sum(curves for _, curves in sizes))))
     runs = [_run(name, result, most) for name, result in results.items()]
-    items = {name: _item(name, results.values(), False) for name in names}
-    items |= {name: _item(name, results.values(), True) for name in parameters}
-    first = next(iter(results.values()))
     cut = [name for name, result in results.items() if len(result.time) > most]
     note = (
         f"Of {', '.join(cut)} each curve is shown by {most} points: smallest and largest of its parts." if cut else ""
     )
+    return {"runs": runs, **names_data(results), "note": note}
+
+
+def names_data(results: Mapping[str, Browsable]) -> dict[str, object]:
+    """The part of the data that has no rows: the tree, units, and what is selected first."""
+    names = joined(name for result in results.values() for name in result.columns if name != "time")
+    parameters = joined(name for result in results.values() for name in result.parameters if name not in names)
+    items = {name: _item(name, results.values(), False) for name in names}
+    items |= {name: _item(name, results.values(), True) for name in parameters}
+    first = next(iter(results.values()))
     return {
-        "runs": runs,
         "tree": tree_of(items).data(),
         "units": {name: item.unit for name, item in items.items() if item.unit and not item.parameter},
         "selected": [name for name in first.plotted if name in names],
         "colors": COLORS,
-        "note": note,
     }
 
 

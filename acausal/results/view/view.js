@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const COLORS = data.colors, DASHES = [[], [8, 4], [2, 3], [8, 3, 2, 3]];
 const selected = new Set(data.selected), shown = data.runs.map(() => true);
 let charts = [];
+let zooming = false, zoom = null;
 
 function decoded(text) {
   const bytes = Uint8Array.from(atob(text), sign => sign.charCodeAt(0));
@@ -12,6 +13,8 @@ function decoded(text) {
 const doubles = text => new Float64Array(decoded(text).buffer);
 const floats = text => new Float32Array(decoded(text).buffer);
 for (const run of data.runs) run.times = run.times.map(doubles);
+// For pages with more than results: instants that are marked, the one that a line shows, and who wants to know a click.
+const marks = { events: [], now: null, clicked: null };
 
 // The curve of a variable in a run: [times, values], or null where the run does not have it.
 function curve(run, name) {
@@ -151,16 +154,50 @@ function draw() {
       scales: { x: { time: false } },
       axes: [{ label: "time [s]", labelSize: 24 }, { label: title.trim() || " ", size: 70 }],
       cursor: { sync: { key: sync.key, setSeries: false } },
-      hooks: { setScale: [(u, key) => { if (key === "x") zoomed(u); }] },
+      hooks: {
+        setScale: [(u, key) => { if (key === "x") zoomed(u); }],
+        drawClear: [drawMarks],
+        ready: [u => u.over.addEventListener("click", () => marks.clicked?.(u.posToVal(u.cursor.left, "x")))],
+      },
     }, uPlot.join(tables), holder));
   }
 }
 
-let zooming = false;
+// New curves of the same runs: zooms stay as they are.
+function renew(found) {
+  const before = zoom;
+  data.runs = found;
+  while (shown.length < found.length) shown.push(true);
+  draw();
+  if (before) charts[0]?.setScale("x", before);
+}
+
+function drawMarks(u) {
+  const { ctx, bbox } = u;
+  const line = (t, color, dash) => {
+    const x = Math.round(u.valToPos(t, "x", true)) + 0.5;
+    if (x < bbox.left || x > bbox.left + bbox.width) return;
+    ctx.strokeStyle = color;
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+  };
+  ctx.save();
+  ctx.lineWidth = 1;
+  const apart = 8 * (u.scales.x.max - u.scales.x.min) / bbox.width;
+  let before = -Infinity;
+  for (const t of marks.events) if (t - before >= apart) line(before = t, "#9a9a9a", [2, 3]);
+  if (marks.now !== null) line(marks.now, "#D55E00", []);
+  ctx.restore();
+}
+
 function zoomed(source) {
   if (zooming) return;
   zooming = true;
-  const { min, max } = source.scales.x;
+  const { min, max } = source.scales.x, times = source.data?.[0];
+  zoom = times && (min > times[0] || max < times[times.length - 1]) ? { min, max } : null;
   for (const chart of charts) if (chart !== source) chart.setScale("x", { min, max });
   zooming = false;
 }

@@ -422,25 +422,37 @@ static int go_on(model_t *m, double t_end)
     return left_event(m);
 }
 
-int model_advance(model_t *m, double t_end)
+/* One call of the loop: behind the next event, or at t_end. */
+static int advance_part(model_t *m, double t_end)
 {
-    int status = MODEL_OK;
+    const int events = m->events;
+    int status = go_on(m, t_end);
+    m->time = m->reached[0];
+    m->next_time = LOOP(limit);
+    if (status == MODEL_OK && m->events > m->most_events) {
+        status = failed(m, MODEL_LIMIT, 0);
+    }
+    if (status == MODEL_OK && (m->events != events || !(m->time < t_end))) {
+        status = check_conditions(m);
+    }
+    return status;
+}
+
+static void begin_advance(model_t *m)
+{
     m->events = 0;
     SOLVER(step) = m->step;
     SOLVER(method) = m->method;
     LOOP(announced) = -1;
     m->reached[0] = m->time;
+}
+
+int model_advance(model_t *m, double t_end)
+{
+    int status = MODEL_OK;
+    begin_advance(m);
     while (status == MODEL_OK && m->time < t_end) {
-        const int events = m->events;
-        status = go_on(m, t_end);
-        m->time = m->reached[0];
-        m->next_time = LOOP(limit);
-        if (status == MODEL_OK && m->events > m->most_events) {
-            status = failed(m, MODEL_LIMIT, 0);
-        }
-        if (status == MODEL_OK && (m->events != events || !(m->time < t_end))) {
-            status = check_conditions(m);
-        }
+        status = advance_part(m, t_end);
     }
     return status;
 }

@@ -119,6 +119,7 @@ def core_text(
         memory.array("folded", len(folded))
     kernels = (*used.kernels, *_kernels(program, has_loop))
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.bindings)]
+    template = COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS)
     macros = [*_macros(program, prefix), *_bounds(prefix, steps), *_operations(program, prefix, steps)]
     model = "\n".join(
         [
@@ -128,7 +129,7 @@ def core_text(
             "",
             *[line.replace("NEWTON_ITERATIONS", f"{prefix.upper()}_NEWTON_ITERATIONS") for line in routines],
             added.definitions,
-            _filled(COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS), prefix, program, memory, folded),
+            _filled(template + added.appended, prefix, program, memory, folded),
         ]
     )
     given = {

@@ -92,10 +92,11 @@ int model_step(model_t *m, const model_in *in, model_out *out)
 
 @record(frozen=True, slots=True)
 class StepText:
-    """Declarations and definitions of the interface."""
+    """Declarations and definitions of the interface, and a template of functions behind those of `targets/c/api`."""
 
     declarations: str
     definitions: str
+    appended: str = ""
 
 
 def step_text(program: Program, prefix: str, folded: Collection[Name]) -> StepText:

@@ -19,6 +19,34 @@ NO_TURN = (0.0, 0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
+class Sources:
+    """Names of the parameters that edges, the place, or the end of a bar from the origin of its track are equal to."""
+
+    size: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()
+    end: tuple[str, ...] = ()
+
+
+NO_SOURCES = Sources()
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Rule by which a track follows from variables and other tracks, for pages that compute runs of their own.
+
+    frame    place and rotation row by row: 12 `names`
+    between  stretches from the origin of the first of two `tracks` to that of the second
+    share    at `numbers[0]` of the way between the origins of two tracks, turned as the first
+    turned   a track turned by the angle `names[0]` about an axis, `numbers[:3]`, through a point, `numbers[3:]`
+    """
+
+    kind: Literal["frame", "between", "share", "turned"]
+    names: tuple[str, ...] = ()
+    tracks: tuple[int, ...] = ()
+    numbers: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Track:
     """A frame over time: places in m, (rows, 3), and quaternions (x, y, z, w), (rows, 4); one row where it rests.
 
@@ -28,6 +56,7 @@ class Track:
     places: "Array"
     turns: "Array"
     lengths: "Array | None" = None
+    motion: Motion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +74,7 @@ class Part:
     `place` and `turn` put it into the frame of the track. `size` is along its own axes: edges of a box, (length,
     diameter, diameter) of a cylinder or spring along the first axis, diameters of a sphere or ellipsoid, factors of a
     mesh. A track with lengths stretches its parts along the first axis: one of length 1 is as long as
-    the distance.
+    the distance. `sources` are the parameters that fields are equal to.
     `color` is red, green, blue from 0 to 1; `aspect` is the diameter of a spring divided by its first length.
     """
 
@@ -59,17 +88,22 @@ class Part:
     turn: tuple[float, float, float, float] = NO_TURN
     mesh: Triangles | None = None
     aspect: float = 1.0
+    sources: Sources = NO_SOURCES
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A force (N) or torque (N.m) at the origin of a track: vectors (rows, 3) in axes of the inertial frame."""
+    """A force (N) or torque (N.m) at the origin of a track: vectors (rows, 3) in axes of the inertial frame.
+
+    `names` are its elements in axes of the track.
+    """
 
     name: str
     kind: Literal["force", "torque"]
     reaction: bool
     track: int
     vectors: "Array"
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,7 @@ function seek(t) {
   clock.textContent = now.toPrecision(4) + " s";
   drawCursor();
   stale = true;
+  globalThis.animation?.sought?.(now);
 }
 
 function run(on) {

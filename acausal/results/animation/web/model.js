@@ -172,5 +172,5 @@ class Run {
 }
 
 const runs = scene.runs.map((data, k) => new Run(data, k));
-const first = Math.min(...scene.runs.map((run) => run.time[0]));
-const last = Math.max(...scene.runs.map((run) => run.time.at(-1)));
+let first = Math.min(...scene.runs.map((run) => run.time[0]));
+let last = Math.max(...scene.runs.map((run) => run.time.at(-1)));

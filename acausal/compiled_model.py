@@ -10,6 +10,7 @@ from acausal.base.file_lock import locked_property
 from acausal.base.gc_pause import gc_paused
 from acausal.base.timing import StageTimer
 from acausal.ir.names import Name
+from acausal.ir.start import AS_MODELED, Start
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.stages import LazyStages, Stages
 
@@ -28,13 +29,13 @@ class CompiledModel:
     """Stages, program and machine code of one model; threads may share it.
 
     A model from the cache is `ready`; its stages are then made only when they are asked for. `keeper` writes a model
-    that is not to the cache. `steady` says whether runs start in steady state.
+    that is not to the cache. `start` is how runs start.
     """
 
     def __init__(
         self,
         stages: Stages | Callable[[], Stages],
-        steady: bool = False,
+        start: Start = AS_MODELED,
         keeper: "Keeper | None" = None,
         ready: "Ready | None" = None,
     ) -> None:
@@ -42,7 +43,7 @@ class CompiledModel:
         self._stages = LazyStages(stages)
         self._keeper = keeper
         self._ready = ready
-        self.steady = steady
+        self.start = start
 
     @property
     def stages(self) -> Stages:
@@ -71,11 +72,12 @@ class CompiledModel:
             return self._ready.program
         from acausal.codegen.lower.lower import lower
         from acausal.codegen.lower.texts import with_texts
-        from acausal.units.check.result_units import with_units
+        from acausal.units.check.result_units import with_initial_units, with_units
 
         stages = self.stages
         program = with_texts(self._timed("lower", lambda: lower(stages.plan)), stages.flat)
-        return self._timed("units of results", lambda: with_units(program, stages.flat, stages.units))
+        program = self._timed("units of results", lambda: with_units(program, stages.flat, stages.units))
+        return with_initial_units(program, self.start) if self.start.initial else program
 
     @locked_property
     def executable(self) -> "Executable":
@@ -103,11 +105,12 @@ class CompiledModel:
 
         return self._ready or Ready(self.program, self.report, self.folded, None)
 
-    def in_steady_state(self) -> "CompiledModel":
-        """The model started where the derivatives of all states are zero; ModelError I012 if there is no such point."""
-        keeper = self._keeper and self._keeper.steady_state()
+    def started(self, start: Start) -> "CompiledModel":
+        """The model with another first instant; ModelError I012 if there is no steady state."""
+        keeper = self._keeper and self._keeper.started(start)
         ready = keeper.load() if keeper else None
-        made = CompiledModel(self._stages.steady, True, keeper, ready)
+        stages = self._stages
+        made = CompiledModel(lambda: stages.started(start), start, keeper, ready)
         if not ready:
             made.stages  # noqa: B018  # raises its errors now
         if keeper and not self._ready:
@@ -117,7 +120,7 @@ class CompiledModel:
     @locked_property
     def equations(self) -> Equations:
         """The equations behind the program, for messages."""
-        return Equations(self._stages.reduced, self.steady, self._stages.flat)
+        return Equations(self._stages.reduced, self.start, self._stages.flat)
 
     def variants(self, given: dict[str, float]) -> "Variants | None":
         """The model with the states that are good at a point, for these parameter values; None without choice."""
@@ -137,7 +140,7 @@ class CompiledModel:
     def _other_states(self) -> "OtherStates":
         from acausal.codegen.native.state_sets import OtherStates
 
-        return OtherStates(self.stages.selection, self.stages.plan, self.executable, self.steady)
+        return OtherStates(self.stages.selection, self.stages.plan, self.executable, self.start)
 
     def _keep(self, digest: str | None) -> None:
         """Store what a run needs in the cache."""

@@ -8,6 +8,7 @@ from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name
 from acausal.results.result import Result
 from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.run.part import WHOLE, Part
 from acausal.simulate.run.run import Progress
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.solver_pool import SolverPool
@@ -60,13 +61,14 @@ class Runs:
         variants: Variants | None,
         equations: "Equations | None",
         recorder: "Recorder | None" = None,
+        part: Part = WHOLE,
     ) -> Result | Folded:
         """See `run`; what must be translated again where `given` changes a folded parameter."""
         pool = self._pool
         p = pool.parameters(given)
         if isinstance(p, Folded):
             return p
-        return run(pool.executable, p, options, inputs, progress, variants, equations, pool, recorder)
+        return run(pool.executable, p, options, inputs, progress, variants, equations, pool, recorder, part)
 
 
 def run(
@@ -79,19 +81,21 @@ def run(
     equations: "Equations | None" = None,
     pool: SolverPool | None = None,
     recorder: "Recorder | None" = None,
+    part: Part = WHOLE,
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
 
     `inputs` adds to those of the options; `variants` gives the same model with the states
     that are good at a point, `equations` make messages clearer, `pool` is what earlier runs of the executable left,
-    `recorder` takes the rows as they come and gives the result.
+    `recorder` takes the rows as they come and gives the result, `part` may begin with a state.
     Raises RunError or RunInterrupted with what there is of the result, SimulationError where not even the first
     instant could be computed, UsageError for inputs and options that do not fit.
     """
     chosen = settings(options, executable.program.experiment) if pool is None else pool.settings(options)
     given = {**dict(options.inputs), **(inputs or {})}
-    outcome = simulate(executable, p, given, chosen, progress, variants, equations, None, pool, recorder)
+    outcome = simulate(executable, p, given, chosen, progress, variants, equations, None, pool, recorder, part)
     result = Result.of(outcome) if recorder is None else recorder.result(outcome)
+    result.end = outcome.state
     if outcome.interrupted:
         raise RunInterrupted(result)
     if outcome.failure is not None:

@@ -9,6 +9,7 @@ from acausal.base.diagnostics import Report
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.timing import StageTimer
+from acausal.ir.start import Start
 
 if TYPE_CHECKING:
     from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
@@ -60,17 +61,24 @@ class LazyStages:
         """The model before its equations were reduced."""
         return self.get().flat
 
-    def steady(self) -> Stages:
-        """The same model with a steady state as its first instant."""
+    def started(self, start: Start) -> Stages:
+        """The same model with another first instant."""
         from acausal.causalize.initial.initial_system import initial_system
         from acausal.causalize.plan.make_plan import make_plan
 
         stages = self.get()
         with gc_paused():
-            first = initial_system(stages.selection, steady=True)
-            plan = make_plan(stages.selection, stages.run, first.system, stages.plan.outputs)
+            selection = stages.selection
+            if start.initial:
+                from acausal.causalize.initial.given_values import with_initial_parameters
+
+                selection = with_initial_parameters(selection, start)
+            first = initial_system(selection, start)
+            if first.folded:
+                selection = selection.with_folded(first.folded)
+            plan = make_plan(selection, stages.run, first.system, stages.plan.outputs)
         if StageTimer.verify is not None:
-            StageTimer.verify("steady state", (first.system, plan))
+            StageTimer.verify("another start", (first.system, plan))
         others = [d for d in stages.report.diagnostics if d.code != "I010"]
         report = Report((*others, *first.notes))
-        return replace(stages, plan=plan, report=report, seconds=dict(stages.seconds))
+        return replace(stages, selection=selection, plan=plan, report=report, seconds=dict(stages.seconds))

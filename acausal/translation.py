@@ -11,12 +11,15 @@ from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
 from acausal.base.options import Limits, SimulateOptions
+from acausal.begun_run import begin_run
 from acausal.compiled_model import CompiledModel
 from acausal.given_number import given_values
-from acausal.ir.names import Name, listed
+from acausal.ir.names import Name, listed, show_name
+from acausal.ir.start import STEADY, Start
 from acausal.render.progress import counting_in_notebook, running_in_notebook
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.simulate.run.part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
 from acausal.translation_views import TranslationViews
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.run.run import Progress
+    from acausal.simulate.run.state import State
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.system.derivative import Derivative
     from acausal.sweep.origin import Origin
@@ -51,14 +55,16 @@ MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class SteadyAgain:
-    """Translates a model with other parameter values, started at rest."""
+class StartedAgain:
+    """Translates a model with other parameter values and the same first instant."""
 
     again: "Callable[[Values], Translation]"
+    start: Start
 
     def __call__(self, values: Values) -> "Translation":
-        """The translation for these values."""
-        return self.again(values).steady_state
+        """The translation for these values; those of the first instant are none of the model's."""
+        own = set(map(show_name, self.start.parameters))
+        return self.again({name: x for name, x in values.items() if name not in own}).started(self.start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +100,12 @@ class Translation(TranslationViews):
         self._again = again
         self._origin = origin
         self._changed: tuple[tuple[str, ...], Translation] | None = None
+        self._started: dict[Start, Translation] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         ready = self._model.ready()
         stages = StagesAgain(self._again, ready.program)
-        return _unpickled, (stages, self._model.steady, ready, self._again, self._origin)
+        return _unpickled, (stages, self._model.start, ready, self._again, self._origin)
 
     @property
     def stages(self) -> Stages:
@@ -145,9 +152,19 @@ class Translation(TranslationViews):
 
         ModelError I012 if there is no such point.
         """
-        if self._model.steady:
+        return self.started(STEADY)
+
+    def started(self, start: Start) -> "Translation":
+        """The model with another first instant; one for each is kept."""
+        start = self._model.start.also(start)
+        if start == self._model.start:
             return self
-        return Translation(self._model.in_steady_state(), SteadyAgain(self._again), self._origin)
+        with self._lock:
+            found = self._started.get(start)
+            if found is None:
+                found = Translation(self._model.started(start), StartedAgain(self._again, start), self._origin)
+                self._started[start] = found
+        return found
 
     @locked_property
     def derivative(self) -> "Derivative":
@@ -167,29 +184,43 @@ class Translation(TranslationViews):
         event_passes: int | None = None,
         parameters: GivenValues | None = None,
         inputs: "Inputs | None" = None,
+        initial: GivenValues | None = None,
+        start_from: "State | str | Path | None" = None,
+        free_initial: bool = False,
         progress: "Progress | None" = None,
     ) -> "Result":
         """A run; what is not given is as the model's `experiment` says (`acausal.base.options.SimulateOptions`).
 
-        `steady` starts where nothing changes (`steady_state`). `parameters` and `inputs` are values by name. A
-        parameter is a number or a text with a unit, "4.7 kOhm"; an input is an expression in time, a CSV file, a
-        number, a function, or values at times, linear in between: a pair (times, values), an array of two columns, a
-        series of pandas. A data frame has several: its index, or its column `time`, and a column an input. Raises
-        UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
+        `steady` starts where nothing changes (`steady_state`), with `free_initial` whatever the initial conditions of
+        the model are. `initial` are initial values of variables by name, in the place of those of the model.
+        `start_from` is a state (`Result.state`) or a file with one: the run goes on from there, with the parameters
+        that it has unless others are given, and `initial` changes its states. `parameters` and `inputs` are values by
+        name. A parameter is a number or a text with a unit, "4.7 kOhm"; an input is an expression in time, a CSV
+        file, a number, a function, or values at times, linear in between: a pair (times, values), an array of two
+        columns, a series of pandas. A data frame has several: its index, or its column `time`, and a column an input.
+        Raises UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
         """
         options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
-        given = self._in_units(given_values(as_mapping("parameters", parameters)))
+        given = given_values(as_mapping("parameters", parameters))
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
-        model = self.steady_state if as_flag("steady", steady) else self
+        first = given_values(as_mapping("initial", initial))
+        start = Start(as_flag("steady", steady), as_flag("free_initial", free_initial))
+        begun = begin_run(self, options, given, inputs, start, first, start_from)
+        model = begun.model
         with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
-            result = model.run(options, given, inputs, shown)
+            result = begun.run(shown)
         if model is not self:
             further = [d for d in model.report.diagnostics if d not in self.report.diagnostics]
             result.notes = (*further, *result.notes)
         return result
 
-    def _in_units(self, given: dict[str, float]) -> dict[str, float]:
+    @property
+    def set_values(self) -> dict[str, float]:
+        """The values of parameters that were given for the translation."""
+        return {} if self._origin is None else self.in_units(dict(self._origin.options.parameters))
+
+    def in_units(self, given: dict[str, float]) -> dict[str, float]:
         """Values with units as numbers in the units of their parameters."""
         if all(type(value) is float for value in given.values()):  # nearly all
             return given
@@ -214,14 +245,15 @@ class Translation(TranslationViews):
         inputs: "Mapping[str, InputValue] | None",
         progress: "Progress | None",
         recorder: "Recorder | None" = None,
+        part: Part = WHOLE,
     ) -> "Result":
         """A run, with a new translation where a value changes that is part of the equations."""
-        found = self._runs.run(options, given, inputs, progress, *self.run_context(given), recorder)
+        found = self._runs.run(options, given, inputs, progress, *self.run_context(given), recorder, part)
         if not isinstance(found, Folded):
             return found
         message = f"retranslated: folded were other values of {listed(found.names, MOST_NAMED)}"
         note = Diagnostic("R012", message, severity=Severity.NOTE)
-        result = self._for_values_of(given).run(options, given, inputs, progress, recorder)
+        result = self._for_values_of(given).run(options, given, inputs, progress, recorder, part)
         result.notes = (note, *result.notes)
         return result
 
@@ -305,7 +337,7 @@ class Translation(TranslationViews):
         if at == "steady":
             model = model.steady_state
             require_steady(model.report)
-        return model.linear(asked, self._in_units(given_values(as_mapping("parameters", parameters))))
+        return model.linear(asked, self.in_units(given_values(as_mapping("parameters", parameters))))
 
     def _opened_at(self, names: tuple[str, ...]) -> "tuple[Translation, tuple[OpenedLoop, ...]]":
         """The model with the connections to these variables opened."""
@@ -345,6 +377,6 @@ class Translation(TranslationViews):
 
 
 def _unpickled(
-    stages: StagesAgain, steady: bool, ready: "Ready", again: "Callable[[Values], Translation]", origin: "Origin | None"
+    stages: StagesAgain, start: Start, ready: "Ready", again: "Callable[[Values], Translation]", origin: "Origin | None"
 ) -> Translation:
-    return Translation(CompiledModel(stages, steady, None, ready), again, origin)
+    return Translation(CompiledModel(stages, start, None, ready), again, origin)

@@ -64,7 +64,7 @@ ORDER = (
         "sweep",
     ),
     "analyses",
-    *("runs", "stages", "inspection", "compiled_model"),
+    *("runs", "stages", "inspection", "compiled_model", "begun_run"),
     *("targets", "targets/python", "targets/fortran", "targets/functions", "targets/c", "targets/fmi", "targets/html"),
     *("translation_views", "translation", "pipeline", "checking"),
     *("cached", "doctor"),

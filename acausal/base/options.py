@@ -109,6 +109,23 @@ class SimulateOptions:
         default=(),
         metadata={"help": "the value of an input: an expression in time or a CSV file, as in --input u=sin(time)"},
     )
+    initial: tuple[tuple[str, float], ...] = field(
+        default=(),
+        metadata={
+            "help": "initial value of a variable in the place of that of the model, as in --init arm.phi=90deg; may be"
+            " repeated"
+        },
+    )
+    start_from: str | None = field(
+        default=None,
+        metadata={
+            "help": "go on from the state in a file, STATE.npz, or from the end or a time of a result, RESULT.npz@2.5;"
+            " --init then changes states"
+        },
+    )
+    free_initial: bool = field(
+        default=False, metadata={"help": "with --steady: ignore initial conditions of the model, such as (ic u=0)"}
+    )
     event_passes: int | None = field(
         default=None,
         metadata={"help": "maximum number of passes over the equations of one event; default: 200, or 10 per relation"},

@@ -25,6 +25,7 @@ from acausal.cache.codec import Codec
 from acausal.cache.sources import source_digest
 from acausal.ir.names import Name
 from acausal.ir.program import Program
+from acausal.ir.start import AS_MODELED, Start
 
 KIND = "model"
 BYTE_ORDER_MARK = "\ufeff"
@@ -47,16 +48,16 @@ class Keeper:
     """One model with its options; `reads` is what its translation has looked at, once that is known."""
 
     def __init__(
-        self, file: Path, options: TranslateOptions, steady: bool = False, reads: FileDependencies | None = None
+        self, file: Path, options: TranslateOptions, start: Start = AS_MODELED, reads: FileDependencies | None = None
     ) -> None:
         self.file = file
         self.options = options
-        self.steady = steady
+        self.start = start
         self.reads = reads
 
-    def steady_state(self) -> "Keeper":
-        """The cache entry of the same model with a steady start."""
-        return Keeper(self.file, self.options, True, self.reads)
+    def started(self, start: Start) -> "Keeper":
+        """The cache entry of the same model with another first instant."""
+        return Keeper(self.file, self.options, start, self.reads)
 
     def load(self) -> Ready | None:
         """The model as it was kept; None if it was not, or is another one now."""
@@ -102,7 +103,7 @@ class Keeper:
             return None
         asked = replace(self.options, path=tuple([str(Path(folder)) for folder in self.options.path]))
         where = str(self.file), os.environ.get("ACAUSAL_PATH", ""), str(stdlib_folder())
-        whole = repr((source_digest(), content_digest(content), where, asked, self.steady))
+        whole = repr((source_digest(), content_digest(content), where, asked, self.start))
         return hashlib.sha256(whole.encode()).hexdigest()
 
 

@@ -31,6 +31,9 @@ Tolerance = Annotated[float | None, Option("--tolerance", metavar="TOL", help=_s
 Solver = Annotated[str, Option("--solver", metavar="NAME", help=_simulating("solver"))]
 EventPasses = Annotated[int | None, Option("--event-passes", metavar="N", help=_simulating("event_passes"))]
 Steady = Annotated[bool, Option("--steady", help=_simulating("steady"))]
+Init = Annotated[list[str] | None, Option("--init", metavar="X=1", help=_simulating("initial"))]
+From = Annotated[str | None, Option("--from", metavar="FILE@T", help=_simulating("start_from"))]
+FreeInitial = Annotated[bool, Option("--free-initial", help=_simulating("free_initial"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
 NoCache = Annotated[bool, Option("--no-cache", help="do not read or write the translation cache")]
 Write = Annotated[

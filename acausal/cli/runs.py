@@ -1,6 +1,6 @@
 """A run as the command makes it: what can be wrong beforehand, progress, and files of whatever came out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,6 @@ from typer import Exit
 
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.frozen import dataclass
-from acausal.base.options import SimulateOptions
 from acausal.base.regular_files import is_folder
 from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags
@@ -18,10 +17,10 @@ from acausal.cli.session import Session
 from acausal.render.progress import running
 
 if TYPE_CHECKING:
+    from acausal.begun_run import BegunRun
     from acausal.ir.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
-    from acausal.translation import Translation
 
 ALL = ("*",)
 
@@ -118,19 +117,20 @@ class OutputRequest:
         return requested.write_outputs(result, recorder, session)
 
 
-def run(
-    translation: "Translation",
-    options: SimulateOptions,
-    inputs: Mapping[str, str],
-    recorder: "Recorder",
-    shown: bool,
-) -> "Result":
-    """The run, with progress on a terminal."""
+def run(begun: "BegunRun", recorder: "Recorder", shown: bool, output: Path | None) -> "Result":
+    """The run, with progress on a terminal; a file of NumPy has its state and how it was made, too."""
     from acausal.simulate.system.settings import settings
 
-    chosen = settings(options, translation.program.experiment)
-    with running(f"simulating {translation.name}:", chosen.start, chosen.stop, shown) as progress:
-        return translation.run(options, {}, inputs, progress, recorder)
+    model, kept = begun.model, output is not None and output.suffix.lower() == ".npz"
+    begun = replace(begun, kept=kept and not model.program.units)
+    chosen = settings(begun.options, model.program.experiment)
+    with running(f"simulating {model.name}:", chosen.start, chosen.stop, shown) as progress:
+        result = begun.run(progress, recorder)
+    if begun.kept:
+        from acausal.cli.run_files import run_members
+
+        recorder.attach(run_members(begun, result))
+    return result
 
 
 @contextmanager

@@ -44,4 +44,31 @@ CODES: dict[str, CodeEntry] = {
         fix="Remove the initial conditions, or linearize at a time at which the model has come to rest: --at T.",
         command="acausal linearize example.mdl --outputs x --steady",
     ),
+    "A010": CodeEntry(
+        title="the state cannot be saved",
+        meaning="FMUs inside the model have states of their own, which are not part of a saved state.",
+        example='r = t.simulate(stop=1); r.state()        { of a model with a submodel (fmu "pump.fmu") }',
+        fix="Simulate from the start.",
+        command="",
+    ),
+    "A011": CodeEntry(
+        title="a state belongs to another model",
+        meaning=(
+            "A run goes on only from a state of the same model: its states, relations, discrete variables and delays "
+            "must have the same names. Parameters and equations may have changed."
+        ),
+        example="acausal simulate motor.mdl --from pump.npz",
+        fix="Name the file of this model, or give initial values by name: --init x=1.",
+        command="",
+    ),
+    "A012": CodeEntry(
+        title="a run has no state at this time",
+        meaning=(
+            "The time lies outside of the run, or the file does not say how the run was made. Files that `simulate -o` "
+            "writes as .npz have the state at their end; for earlier times the run is repeated up to there."
+        ),
+        example="acausal simulate motor.mdl --stop 1 -o a.npz && acausal simulate motor.mdl --from a.npz@2",
+        fix="Choose a time within the run, or go on from its end: --from RESULT.npz.",
+        command="",
+    ),
 }

@@ -64,6 +64,11 @@ class Recorder:
         rows = np.concatenate([np.empty((0, len(self._positions))), *self._rows])
         return Result.of(replace(outcome, time=times, stored=rows), self._columns)
 
+    def attach(self, members: "Mapping[str, Array]") -> None:
+        """Arrays that belong to the run, for a file that can have them."""
+        if self._file is not None:
+            self._file.attach(members)
+
     def finish(self) -> bool:
         """Put the file in its place; whether there is one."""
         file, self._file = self._file, None

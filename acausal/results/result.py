@@ -17,6 +17,7 @@ from acausal.results.interpolate import interpolate
 from acausal.results.trajectories import NO_PARAMETERS, SHOWN, Trajectories
 from acausal.simulate.run.event_log import EventLog, RunEvent
 from acausal.simulate.run.outcome import Outcome, Stats
+from acausal.simulate.run.state import State
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,6 +63,8 @@ class Result(Trajectories):
         super().__init__(name, time, stored, columns, parameters, plotted)
         self.stats = stats
         self.notes = notes
+        self.end: State | None = None
+        self.again: Callable[[float], Result] | None = None
         self._log = events
 
     @classmethod
@@ -98,6 +101,28 @@ class Result(Trajectories):
         if number is None:
             raise wrong_type("t", "a number", t)
         return ValuesByName(interpolate(self, number), self.unknown)
+
+    def state(self, t: float | None = None) -> "State":
+        """The state at t (default: at the end), from which `simulate(start_from=...)` goes on.
+
+        The run is repeated up to t, exactly as it was. UsageError A012 where t lies outside of it, or the result does
+        not come from a run of this session.
+        """
+        number = as_number("t", t)
+        last = float(self.time[-1]) if len(self.time) else 0.0
+        number = last if number is None else number
+        if self.again is None:
+            hint = "simulate the model here, or continue a file: acausal simulate FILE --from RESULT.npz"
+            raise UsageError(Diagnostic("A012", f"how {self.name} was simulated is not known", help=hint))
+        if not len(self.time) or not self.time[0] <= number <= last:
+            hint = f"it goes from {self.time[0]:g} to {last:g}" if len(self.time) else "it has no rows"
+            raise UsageError(Diagnostic("A012", f"t = {number:g} lies outside of the run of {self.name}", help=hint))
+        found = self.end if self.end is not None and self.end.time == number else self.again(number).end
+        assert found is not None
+        return found
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "again"} | {"again": None}
 
     @property
     def final(self) -> dict[str, float]:

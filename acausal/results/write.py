@@ -1,5 +1,6 @@
 """Result files that are written: CSV, NumPy's npz, MAT as Modelica tools have it, Parquet."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +49,14 @@ class ResultFile:
             self._writer.add(time, stored)
         except OSError as error:
             raise _unwritable(self.path, error) from None
+
+    def attach(self, members: "Mapping[str, Array]") -> None:
+        """Arrays that belong to the run, for a kind that can have them."""
+        if self.path.suffix.lower() == ".npz":
+            from acausal.results.formats.npz_format import NpzWriter
+
+            assert isinstance(self._writer, NpzWriter)
+            self._writer.members = members
 
     def finish(self) -> None:
         """Complete the file and put it in its place."""

@@ -31,6 +31,16 @@ def _swing(t: Times) -> Times:
     return 0.1 * exp(-decay * t) * (np.cos(rate * t) + decay / rate * sin(rate * t))
 
 
+def _drop(t: Times) -> Times:
+    """Parabolas with g = 9.81 from h = 1; each impact leaves 0.8 of the speed."""
+    h, begin, speed = 1 - 9.81 * t**2 / 2, np.sqrt(2 / 9.81), np.sqrt(2 * 9.81)
+    for _ in range(6):
+        speed *= 0.8
+        h = np.where(t < begin, h, speed * (t - begin) - 9.81 * (t - begin) ** 2 / 2)
+        begin += 2 * speed / 9.81
+    return h
+
+
 def _echo(t: Times) -> Times:
     """Before 0 the delayed value is that at 0."""
     return np.where(t < pi / 2, 0.0, sin(t - pi / 2))
@@ -112,6 +122,7 @@ LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
         "turned[1,1]": constant(3),
     },
     "Bounce": {"h": _bounce},
+    "Drop": {"h": _drop},
     "Echo": {"y": _echo},
     "Started": {"C.u": lambda t: 3 * exp(-t), "x": lambda t: exp(-2 * t), "y": lambda t: 4 * exp(-t) - exp(-2 * t)},
     "Vessel": {"h": constant(2)},

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.base.frozen import dataclass
+from acausal.base.lazy import lazy
 from acausal.causalize.blocks.incidence import incidence_of, numbering
 from acausal.causalize.blocks.sort import sort
 from acausal.causalize.explain.initial_conditions import cannot_rest, left_moving, taken_by_default, too_many_conditions
@@ -23,11 +24,16 @@ from acausal.ir.graph import Incidence, Matching
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import How
 from acausal.ir.pool import Pool
+from acausal.ir.start import AS_MODELED, Start
 from acausal.ir.walk import variables_of
 from acausal.structure.matching import Completion, complete, conflict
 
 if TYPE_CHECKING:
+    from acausal.causalize.initial.given_values import given_conditions, without_replaced
     from acausal.causalize.initial.redundant_conditions import Redundant
+else:
+    given_conditions = lazy("causalize.initial.given_values", "given_conditions")
+    without_replaced = lazy("causalize.initial.given_values", "without_replaced")
 
 
 MOST_EXCHANGES = 10
@@ -46,22 +52,26 @@ class InitialSystem:
     folded: tuple[Expr, ...] = ()
 
 
-def initial_system(selection: StateSelection, steady: bool = False) -> InitialSystem:
+def initial_system(selection: StateSelection, start: Start = AS_MODELED) -> InitialSystem:
     """The system that determines all unknowns, states included, at the start; I002, I003, I012 where it cannot.
 
-    If `steady`, or the model's experiment says so, the derivatives of states are zero as far as the conditions of the
+    If `start` or the model's experiment says so, the derivatives of states are zero as far as the conditions of the
     model leave them open.
     """
-    return _initial_system(selection, steady or selection.reduced.dae.experiment.steady, ())
+    return _initial_system(selection, start, ())
 
 
-def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redundant, ...]") -> InitialSystem:
+def _initial_system(selection: StateSelection, start: Start, left: "tuple[Redundant, ...]") -> InitialSystem:
     """The same without conditions that are `left` out, as they are redundant."""
     reduced = selection.reduced
     dae, pool = reduced.dae, reduced.dae.pool
+    steady = start.steady or dae.experiment.steady
     number_of = numbering(reduced.unknowns)
     _check_leaves(dae, number_of)
-    conditions = [*dae.initial_equations, *_fixed(pool, dae.variables)]
+    conditions = [] if start.free else [*dae.initial_equations, *_fixed(pool, dae.variables)]
+    if start.initial:
+        given = given_conditions(reduced, start)
+        conditions = [*given, *without_replaced(conditions, given)]
     starts = [_start(pool, v, x) for v, x in _candidates(selection)]
     at_rest = resting_equations(reduced) if steady else None
     if at_rest is not None:
@@ -78,7 +88,7 @@ def _initial_system(selection: StateSelection, steady: bool, left: "tuple[Redund
     surplus = [e for e in range(len(mandatory)) if completion.matching.var_of_eq[e] is None]
     if surplus:
         return _initial_system(
-            selection, steady, (*left, *_redundant(reduced, mandatory, incidence, completion.matching, surplus))
+            selection, start, (*left, *_redundant(reduced, mandatory, incidence, completion.matching, surplus))
         )
     behind = len(mandatory) + len(rest)
     completion, system = _without_dependent_starts(selection, equations, incidence, completion, behind)

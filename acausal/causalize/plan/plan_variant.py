@@ -8,8 +8,9 @@ from acausal.causalize.plan.make_plan import make_plan
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.plan import SolvePlan
+from acausal.ir.start import AS_MODELED, Start
 
 
-def plan_with(selection: StateSelection, outputs: Sequence[Expr], steady: bool = False) -> SolvePlan:
-    """The plan with this selection of states; `steady` as in `initial_system`."""
-    return make_plan(selection, sort_run(selection), initial_system(selection, steady).system, outputs)
+def plan_with(selection: StateSelection, outputs: Sequence[Expr], start: Start = AS_MODELED) -> SolvePlan:
+    """The plan with this selection of states; `start` as in `initial_system`."""
+    return make_plan(selection, sort_run(selection), initial_system(selection, start).system, outputs)

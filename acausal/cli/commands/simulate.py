@@ -11,6 +11,7 @@ from acausal.cli import flags
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, numbers, pairs
+from acausal.ir.start import Start
 
 DEFAULTS = SimulateOptions()
 
@@ -29,6 +30,9 @@ def simulate(
     solver: flags.Solver = DEFAULTS.solver,
     input_: flags.Input = None,
     steady: flags.Steady = DEFAULTS.steady,
+    free_initial: flags.FreeInitial = DEFAULTS.free_initial,
+    init: flags.Init = None,
+    from_: flags.From = None,
     event_passes: flags.EventPasses = None,
     limit: flags.Limit = None,
     no_cache: flags.NoCache = False,
@@ -47,7 +51,9 @@ def simulate(
     animate: flags.Animate = None,
 ) -> None:
     """Simulate a model; write, plot and animate the result."""
+    from acausal.begun_run import begin_run
     from acausal.cli.plots import PlotFlags
+    from acausal.cli.run_files import state_in
     from acausal.cli.runs import ALL, OutputRequest, recording, run
 
     written = ALL if all_ else names(write) if write else None
@@ -58,15 +64,15 @@ def simulate(
     translation = translated(
         session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=not no_cache
     )
-    if steady:
-        translation = translation.steady_state
-    translation.drop_stages()
-    requested.check_names(translation.program)
-    with recording(session, requested, translation.report) as recorder:
-        options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
-        result = run(translation, options, inputs, recorder, session.talks)
+    options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
+    start = Start(steady, free_initial)
+    begun = begin_run(translation, options, {}, inputs, start, numbers("--init", init), state_in(translation, from_))
+    begun.model.drop_stages()
+    requested.check_names(begun.model.program)
+    with recording(session, requested, begun.report) as recorder:
+        result = run(begun, recorder, session.talks, output)
         files = requested.write_outputs(result, recorder, session)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}
-    report = translation.report.with_(*result.notes)
+    report = begun.report.with_(*result.notes)
     session.finish(data=data, report=report, code=SimulationError.exit_code if report.errors else 0)

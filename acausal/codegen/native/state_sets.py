@@ -13,8 +13,9 @@ from acausal.codegen.lower.lower import lower
 from acausal.codegen.lower.texts import with_texts_of
 from acausal.ir.dae import StateSelection
 from acausal.ir.expr import Expr
-from acausal.ir.names import Symbol, show_name
+from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.plan import SolvePlan
+from acausal.ir.start import Start
 from acausal.units.check.result_units import with_units_of
 
 if TYPE_CHECKING:
@@ -30,10 +31,10 @@ class OtherStates:
     What follows a program depends on the best dummies alone, so that it does not matter what ran before.
     """
 
-    def __init__(self, selection: StateSelection, plan: SolvePlan, executable: "Executable", steady: bool) -> None:
+    def __init__(self, selection: StateSelection, plan: SolvePlan, executable: "Executable", start: Start) -> None:
         self._plan = plan
         self._first = executable.program
-        self._steady = steady
+        self._start = start
         self._codes: dict[tuple[Expr, ...], Executable] = {plan.states: executable}
         self._selections = {id(executable): selection}
         self._following: dict[tuple[int, Best], StateSelection] = {}
@@ -66,6 +67,16 @@ class OtherStates:
         selection = self._selections[id(executable)]
         return self._made(choose_at(selection, propagate(selection.reduced, self._numbers(values, given))))
 
+    def dummies(self, executable: "Executable") -> tuple[str, ...]:
+        """The dummy derivatives of one of the programs by name."""
+        return tuple([show_derivative(x.name, x.order) for x in self._selections[id(executable)].dummies])
+
+    def with_dummies(self, names: tuple[str, ...]) -> "Executable":
+        """The code with these dummy derivatives, which one of the programs had."""
+        reduced = next(iter(self._selections.values())).reduced
+        leaves = {show_derivative(x.name, x.order): x for x in reduced.unknowns}
+        return self._made(select_states(reduced, [leaves[name] for name in names]))
+
     def _numbers(self, values: Mapping[Symbol, float], given: Mapping[str, float]) -> dict[Expr, float | bool]:
         """Values by leaves, with those of parameters."""
         numbers: dict[Expr, float | bool] = {
@@ -80,7 +91,7 @@ class OtherStates:
         found = self._codes.get(selection.states)
         if found is None:
             with gc_paused():
-                program = lower(plan_with(selection, self._plan.outputs, self._steady))
+                program = lower(plan_with(selection, self._plan.outputs, self._start))
                 found = compile_llvm(with_texts_of(with_units_of(program, self._first), self._first))
             self._codes[selection.states] = found
             self._selections[id(found)] = selection

@@ -1,10 +1,12 @@
 """NumPy's npz: `names`, `units` and `descriptions` of the columns, the time first, and `values`, a row an instant.
 
 `plotted` are the names that the model's experiment plots, `parameters` JSON texts: name, value, unit, description.
+The file of a run has further members: `run`, how it was made, and the state at its end (`simulate/run/state_file`).
 """
 
 import tempfile
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +31,7 @@ class NpzWriter:
         self._path = path
         self._heading = heading
         self._rows = 0
+        self.members: Mapping[str, Array] = {}
         self._values = tempfile.TemporaryFile(dir=path.parent)  # noqa: SIM115 - open until the file is complete
 
     def add(self, time: "Array", stored: "Array") -> None:
@@ -55,6 +58,9 @@ class NpzWriter:
             for key, words in texts.items():
                 with file.open(_member(key), "w") as member:
                     np.lib.format.write_array(member, np.array(words, dtype=np.str_), allow_pickle=False)
+            for key, array in self.members.items():
+                with file.open(_member(key), "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, np.ascontiguousarray(array), allow_pickle=False)
             with file.open(_member("values"), "w", force_zip64=True) as member:
                 head = {"descr": "<f8", "fortran_order": False, "shape": (self._rows, len(columns))}
                 np.lib.format.write_array_header_1_0(member, head)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
+from acausal.ir.start import AS_MODELED, Start
 
 if TYPE_CHECKING:
     from acausal.ir.dae import ReducedDae
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
 
 @record(frozen=True, slots=True)
 class Equations:
-    """Equations of a translation, loaded when a message needs them; `steady`: the first instant is a steady state."""
+    """Equations of a translation, loaded when a message needs them; `start`: the first instant."""
 
     source: "Callable[[], ReducedDae]"
-    steady: bool = False
+    start: Start = AS_MODELED
     written: "Callable[[], FlatModel] | None" = None
 
     @property

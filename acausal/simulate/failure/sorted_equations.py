@@ -25,7 +25,7 @@ def sorted_system(equations: Equations, program: Program, routine: str) -> Sorte
     unknowns = tuple([x for x in reduced.unknowns if x not in known])
     if routine != "initial":
         return sort(pool, reduced.equations, unknowns)
-    return initial_system(StateSelection(reduced, states, (), unknowns), equations.steady).system
+    return initial_system(StateSelection(reduced, states, (), unknowns), equations.start).system
 
 
 def changing_index(equations: Equations, of: Iterable[Equation]) -> list[str]:

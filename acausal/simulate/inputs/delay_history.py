@@ -1,6 +1,6 @@
 """The history of what is delayed in one run (`runtime/delays`): its memory, which grows, and errors."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ SAME = 1e-14
 """Values before the start that differ by this share of the largest one that there was are equal."""
 ROOM = 256
 """Pieces and events for which there is room at first."""
+_ARRAYS = ("times", "before", "at", "ends", "nodes", "breaks")
+"""Arrays of a history that another run goes on from."""
 
 
 class Delays:
@@ -107,6 +109,32 @@ class Delays:
             if order > 1 and name in origins:
                 message = "the equations require the second derivative of a delayed expression"
                 raise SimulationError(Diagnostic("R009", message, Label(origins[name].span, "delayed here")))
+
+    def saved(self) -> "dict[str, Array]":
+        """The history as arrays."""
+        if not self._names:
+            return {}
+        import numpy as np
+
+        h = self.history
+        lengths = {"ends": h.pieces + 1, "nodes": h.pieces * NODES * len(self._names), "breaks": h.break_count}
+        found = {name: self.memory.array(name)[: lengths.get(name)].copy() for name in _ARRAYS}
+        found["numbers"] = np.array([h.seen, self._largest, h.start, h.near])
+        return {f"delay_{name}": array for name, array in found.items()}
+
+    def restore(self, saved: "Mapping[str, Array]") -> None:
+        """The history as `saved` has it."""
+        if not self._names:
+            return
+        found = {name: saved[f"delay_{name}"] for name in _ARRAYS}
+        pieces, breaks = len(found["ends"]) - 1, len(found["breaks"])
+        self._make_room(2 * max(pieces, ROOM), 2 * max(breaks, ROOM))
+        for name, array in found.items():
+            self.memory.array(name)[: len(array)] = array
+        h = self.history
+        h.pieces, h.break_count, h.has_begun = pieces, breaks, 1
+        h.seen, self._largest, h.start, h.near = saved["delay_numbers"].tolist()
+        self.times = found["times"].tolist()
 
     def extend(self, end: float, values: "Callable[[float], Array]") -> None:
         """The history continues to `end`; `values` are those of the routine `delayed`."""

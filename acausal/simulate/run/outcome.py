@@ -8,6 +8,7 @@ from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.program import Program
 from acausal.simulate.run.event_log import EventLog
+from acausal.simulate.run.state import State
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -40,7 +41,7 @@ class Outcome:
     """The rows of a run: `time` (rows), `stored` (rows by stored variables of the program), `parameters` (p).
 
     `failure` says why the run ended before its time, `interrupted` that the user ended it;
-    the rows up to then are kept.
+    the rows up to then are kept. `state` is that at the end, where the run was asked for it.
     """
 
     program: Program
@@ -52,3 +53,4 @@ class Outcome:
     interrupted: bool = False
     notes: tuple[Diagnostic, ...] = ()
     events: EventLog = field(default_factory=EventLog)
+    state: State | None = None

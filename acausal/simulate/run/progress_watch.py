@@ -23,7 +23,7 @@ class ProgressWatch:
 
     def __init__(self, settings: Settings) -> None:
         self._span, self._tolerance = settings.stop - settings.start, settings.tolerance
-        self._begin = self._looked = settings.start, 0
+        self._begin = self._looked = settings.begin, 0
         self._patience = STEPS
         self._limited = 0
 

@@ -6,6 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.base.lazy import lazy
 from acausal.runtime.events.discrete import has_come
 from acausal.simulate.failure.checked import continued_notes
 from acausal.simulate.run.conditions import Stop, announced
@@ -28,7 +29,11 @@ from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.simulate.run.restore import restore
+    from acausal.simulate.run.state import State
     from acausal.simulate.run.switch_states import SignalsOf
+else:
+    restore = lazy("simulate.run.restore", "restore")
 
 Progress = Callable[[float], None]
 """Called with the time reached whenever the solver returns to Python: after about 20 ms, and at the end."""
@@ -47,6 +52,7 @@ class Run:
         signals: "SignalsOf",
         context: RunContext | None = None,
         end_run: "Callable[[Run], bool] | None" = None,
+        start_state: "State | None" = None,
     ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
@@ -61,6 +67,7 @@ class Run:
         self.driver = Driver(settings, self._after_event, self._on_events, context)
         self._context = context
         self._end_run = end_run
+        self._start_state = start_state
         self._limit = inf
         self._initial_state: InitialState | None = None
         self._here: tuple[Instant, float, Array] | None = None
@@ -83,8 +90,11 @@ class Run:
     def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""
         settings, known = self._settings, self._cached_initial_state()
-        start = settings.start
-        y = self._start(start) if known is None else known.again(self._system)
+        start = settings.begin
+        if self._start_state is not None:
+            y = self._resume(self._start_state)
+        else:
+            y = self._start(start) if known is None else known.again(self._system)
         if known is None:
             self.rows.add(start, y)
             self.failure = wrong_slope(self._system, start, y)
@@ -93,12 +103,13 @@ class Run:
         if self.failure is not None or self._announced():
             return
         try:
-            if known is None and self._instant is not None:
+            if known is None and self._instant is not None and self._start_state is None:
                 self._instant.limit_samples()
             self._notes += notes_of_delays(self._system.program, self._system.delays, self._settings)
             self.driver.begin(self._system, self._instant, self.rows.current, start, y)
             self._limit = self._after_event(start, y) if known is None else known.known
-            self._initial_state = known or initial_state(self._system, settings, self.rows.current, self._limit)
+            if self._start_state is None:
+                self._initial_state = known or initial_state(self._system, settings, self.rows.current, self._limit)
             self._advance(y, progress, halted)
         except StuckError as stuck:
             self.failure = explain_stuck(self._system, stuck, self._settings.stop - self._settings.start)
@@ -124,8 +135,26 @@ class Run:
     def _cached_initial_state(self) -> InitialState | None:
         """Initial state of the previous run, if this one begins alike."""
         context, system = self._context, self._system
-        found = None if context is None or context.system is not system else context.initial_state
+        if self._start_state is not None or context is None or context.system is not system:
+            return None
+        found = context.initial_state
         return found if found is not None and found.serves(system, self._settings) else None
+
+    def _resume(self, state: "State") -> "Array":
+        """The states of a saved state, with the selection of states that it has."""
+        if state.dummies:
+            assert self._switching is not None
+            self._begin(self._switching.with_dummies(self._system, state.dummies))
+        y = restore(self._system, state)
+        if state.is_changed and self._instant is not None:
+            y = self._instant.at(state.time, y, {})
+        return y
+
+    @property
+    def dummies(self) -> tuple[str, ...]:
+        """The dummy derivatives, where other states were selected than at first."""
+        system = self._system
+        return () if system is self.rows.systems[0] or self._switching is None else self._switching.dummies(system)
 
     def _start(self, t: float) -> "Array":
         """The first instant; where other states are the better ones there, with these."""
@@ -150,7 +179,7 @@ class Run:
     # ------------------------------------------------------------------ going on
 
     def _advance(self, y: "Array", progress: Progress | None, halted: Halted | None) -> None:
-        grid, t, number = self._grid, self._settings.start, 1
+        grid, t, number = self._grid, self._settings.begin, 1
         last = float(grid[-1])
         while number < len(grid):
             if self._end_run is not None and self._end_run(self):

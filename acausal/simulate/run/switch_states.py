@@ -53,6 +53,14 @@ class StateSwitching:
         found = self._variants.good_for(system.executable, {s: x for s, x in known.items() if isfinite(x)})
         return None if found is system.executable else self._system(found, system)
 
+    def with_dummies(self, system: System, dummies: tuple[str, ...]) -> System:
+        """The system with these dummy derivatives, by name."""
+        return self._system(self._variants.with_dummies(dummies), system)
+
+    def dummies(self, system: System) -> tuple[str, ...]:
+        """The dummy derivatives of a system by name."""
+        return self._variants.dummies(system.executable)
+
     def switched(self, system: System, t: float, y: "Array") -> "tuple[System, Array] | None":
         """The system to go on with from t, and its states; None where these states are well chosen."""
         first = system

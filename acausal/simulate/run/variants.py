@@ -35,6 +35,14 @@ class Variants(Protocol):
         """p for this code."""
         ...
 
+    def dummies(self, executable: "Executable") -> tuple[str, ...]:
+        """The dummy derivatives of this code by name."""
+        ...
+
+    def with_dummies(self, dummies: tuple[str, ...]) -> "Executable":
+        """The code with these dummy derivatives."""
+        ...
+
 
 class ForValues:
     """The variants of one translation; `others` are made when a run first wants other states."""
@@ -61,3 +69,12 @@ class ForValues:
     def parameters(self, executable: "Executable") -> "Array":
         """p for this code."""
         return parameter_values(executable, self._given)  # type: ignore[return-value]  # nothing is folded again
+
+    def dummies(self, executable: "Executable") -> tuple[str, ...]:
+        """The dummy derivatives of this code by name."""
+        return self._others().dummies(executable)
+
+    def with_dummies(self, dummies: tuple[str, ...]) -> "Executable":
+        """The code with these dummy derivatives."""
+        with EQUATIONS:
+            return self._others().with_dummies(dummies)

@@ -1,5 +1,6 @@
 """Settings of a run: the options, else the values of the model's `experiment`, else the defaults."""
 
+from dataclasses import replace
 from functools import cached_property
 from math import floor, isfinite
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ DEFAULT_STOP = 1.0
 DEFAULT_TOLERANCE = 1e-6
 DEFAULT_ROWS = 500
 MOST_ROWS = 100_000_000
+SAME = 1e-6
+"""Output times that differ by this share of the interval are one."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,8 @@ class Settings:
     """Times in seconds; `tolerance` is the relative error that one step may make.
 
     An event may take `event_passes`; None leaves that to the number of frozen values. With `ends_only` there are no
-    rows between the first output time, which a solver begins by, and the last.
+    rows between the first output time, which a solver begins by, and the last. A run that goes on from a state begins
+    at the time `resumed`, with the output times of the whole run.
     """
 
     start: float
@@ -33,16 +37,29 @@ class Settings:
     solver: str
     event_passes: int | None = None
     ends_only: bool = False
+    resumed: float | None = None
+
+    @property
+    def begin(self) -> float:
+        """The time of the first row."""
+        return self.start if self.resumed is None else self.resumed
 
     @cached_property
     def grid(self) -> "Array":
-        """The output times: start, start + interval, ... and in any case stop. Not to be written to."""
+        """The output times: start, start + interval, ... and in any case stop. Not to be written to.
+
+        They begin with the time `resumed`, if there is one.
+        """
         import numpy as np
 
         count = floor((self.stop - self.start) / self.interval + 1e-9) if self.stop > self.start else 0
         times = self.start + self.interval * np.arange(count + 2, dtype=np.float64)
-        last = count if self.stop - times[count] <= 1e-6 * self.interval else count + 1
+        last = count if self.stop - times[count] <= SAME * self.interval else count + 1
         times[last] = self.stop
+        if self.resumed is not None:
+            later = times[: last + 1]
+            later = later[later - self.resumed > SAME * self.interval]
+            times, last = np.concatenate([[self.resumed], later]), len(later)
         return times[[0, 1, last]] if self.ends_only and last > 1 else times[: last + 1]
 
 
@@ -71,6 +88,14 @@ def settings(options: SimulateOptions, experiment: Experiment) -> Settings:
     if options.event_passes is not None and options.event_passes < 1:
         raise _out_of_range("event_passes", options.event_passes, "at least one pass is required")
     return Settings(start, stop, interval, tolerance, options.solver, options.event_passes)
+
+
+def resumed_at(chosen: Settings, t: float) -> Settings:
+    """Settings of a run that goes on from t; UsageError F006 where it stops before."""
+    shortest = max(SHORTEST_RUN, RESOLUTION * max(abs(t), abs(chosen.stop)))
+    if chosen.stop < t or t < chosen.stop < t + shortest:
+        raise _out_of_range("stop", chosen.stop, f"the run goes on from a state at t = {t:g} and cannot stop before")
+    return replace(chosen, resumed=t)
 
 
 def _first(option: float | None, experiment: float | None, default: float) -> float:

@@ -40,7 +40,7 @@ def with_start_parameters(model: "CompiledModel") -> WithStarts:
     selection, reduced = stages.selection, stages.selection.reduced
     states = set(selection.states)
     with gc_paused():
-        system = initial_system(selection, model.steady).system
+        system = initial_system(selection, model.start).system
         found = {e.left: e for e in system.equations if _is_start(e, states)}
         if not found:
             return _with_states(model, model, {})
@@ -51,7 +51,7 @@ def with_start_parameters(model: "CompiledModel") -> WithStarts:
         dae = replace(reduced.dae, parameters=(*reduced.dae.parameters, *parameters.values()))
         selection = replace(selection, reduced=replace(reduced, dae=dae))
         plan = make_plan(selection, stages.run, replace(system, equations=equations), stages.plan.outputs)
-    made = CompiledModel(replace(stages, selection=selection, plan=plan, seconds={}), model.steady)
+    made = CompiledModel(replace(stages, selection=selection, plan=plan, seconds={}), model.start)
     return _with_states(made, model, {(leaf.name, leaf.order): p.symbol.name for leaf, p in parameters.items()})
 
 

@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
-from acausal.ir.names import Name, Symbol, without_indices
+from acausal.ir.names import Name, Symbol, show_derivative, without_indices
 from acausal.ir.program import Program
 from acausal.ir.slots import ParameterSlot, VariableSlot
+from acausal.ir.start import Start
 from acausal.units.check.check_units import UnitCheck, check_units
 from acausal.units.dimension import PI, SECOND, Dimension, power, quotient
 from acausal.units.name_unit import name_unit
@@ -44,6 +45,14 @@ def with_units_of(program: Program, first: Program) -> Program:
         _with_unit(slot, units.get(slot.symbol)) if slot.unit is None else slot for slot in program.variable_slots
     ]
     return replace(program, variable_slots=tuple(variables), parameter_slots=_parameters_of(program, first))
+
+
+def with_initial_units(program: Program, start: Start) -> Program:
+    """The program with the units of variables for the parameters that hold their initial values."""
+    units = {show_derivative(*slot.symbol): slot.unit for slot in program.variable_slots}
+    own = {name: units.get(of) for name, of in zip(start.parameters, start.initial, strict=True)}
+    slots = [replace(slot, unit=own[slot.name]) if slot.name in own else slot for slot in program.parameter_slots]
+    return replace(program, parameter_slots=tuple(slots))
 
 
 def _parameters_of(program: Program, first: Program) -> tuple[ParameterSlot, ...]:

@@ -1,0 +1,162 @@
+"""A run with all that it begins with: initial values, a state, parameters; it can be repeated up to any time."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.frozen import dataclass
+from acausal.base.options import SimulateOptions
+from acausal.compiled_model import CompiledModel
+from acausal.ir.names import show_name
+from acausal.ir.start import Start, initial_parameter
+from acausal.simulate.run.part import WHOLE, Part
+
+if TYPE_CHECKING:
+    from acausal.ir.program import Program
+    from acausal.results.recorder import Recorder
+    from acausal.results.result import Result
+    from acausal.simulate.inputs.inputs import InputValue
+    from acausal.simulate.run.run import Progress
+    from acausal.simulate.run.state import State
+
+
+class StartedModel(Protocol):
+    """A translation, with the first instant that its runs have."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        ...
+
+    def times(self, options: SimulateOptions) -> tuple[float, float]:
+        """Start and stop of a run."""
+        ...
+
+    def drop_stages(self) -> None:
+        """Makes the code and gives the memory of the stages back."""
+        ...
+
+    @property
+    def program(self) -> "Program":
+        """The program."""
+        ...
+
+    @property
+    def compiled(self) -> CompiledModel:
+        """The program, and how it was made."""
+        ...
+
+    @property
+    def report(self) -> Report:
+        """Warnings and notes of the translation."""
+        ...
+
+    @property
+    def set_values(self) -> dict[str, float]:
+        """The values of parameters that were given for the translation."""
+        ...
+
+    def started(self, start: Start) -> "StartedModel":
+        """The model with another first instant."""
+        ...
+
+    def in_units(self, given: dict[str, float]) -> dict[str, float]:
+        """Values in the units of their parameters."""
+        ...
+
+    def run(
+        self,
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "Mapping[str, InputValue] | None",
+        progress: "Progress | None",
+        recorder: "Recorder | None" = None,
+        part: Part = WHOLE,
+    ) -> "Result":
+        """A run."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BegunRun:
+    """A run of `model`, from its start or from `state` on; `given` are the values of parameters."""
+
+    model: StartedModel
+    options: SimulateOptions
+    given: dict[str, float]
+    inputs: "Mapping[str, InputValue] | None"
+    state: "State | None" = None
+    kept: bool = False
+
+    @property
+    def report(self) -> Report:
+        """Warnings and notes of the translation, without those on a first instant that the run does not have."""
+        found = self.model.report
+        return found if self.state is None else Report(tuple([d for d in found.diagnostics if d.code[:2] != "I0"]))
+
+    def run(self, progress: "Progress | None" = None, recorder: "Recorder | None" = None) -> "Result":
+        """The result, which can be asked for its states; with `kept` it has that at its end."""
+        own = set(map(show_name, self.model.compiled.start.parameters))
+        given = {**self.model.set_values, **self.given}
+        given = {name: value for name, value in given.items() if name not in own}
+        part = Part(self.state, self.kept, given)
+        result = self.model.run(self.options, self.given, self.inputs, progress, recorder, part)
+        result.again = self.until
+        return result
+
+    def until(self, t: float) -> "Result":
+        """The same up to t, with the state there."""
+        return replace(self, options=replace(self.options, stop=t), kept=True).run()
+
+
+def begin_run(
+    translation: StartedModel,
+    options: SimulateOptions,
+    given: dict[str, float],
+    inputs: "Mapping[str, InputValue] | None",
+    start: Start,
+    initial: Mapping[str, float],
+    start_from: "State | str | Path | None",
+) -> BegunRun:
+    """The run; UsageError F005, F006 for what does not fit, F001 for a file without state."""
+    if start.free and not (start.steady or translation.program.experiment.steady):
+        hint = "add steady=True (--steady): the run then starts where nothing changes"
+        raise UsageError(Diagnostic("F006", "free_initial leaves the initial conditions to a steady state", help=hint))
+    if start_from is None:
+        start = start.also(Start(initial=tuple(initial)))
+        model = translation.started(start)
+        first = {show_name(initial_parameter(name)): value for name, value in initial.items()}
+        return BegunRun(model, options, model.in_units({**given, **first}), inputs)
+    if start.steady:
+        hint = "choose one: a run that goes on from a state, or one that starts in steady state"
+        raise UsageError(Diagnostic("F006", "start_from and steady exclude each other", help=hint))
+    state = _state(start_from)
+    values = {**state.parameters, **translation.in_units(given)}
+    from acausal.simulate.run.restore import with_values
+
+    changed = with_values(state, _in_units_of(state, initial), values)
+    return BegunRun(translation, options, values, inputs, changed)
+
+
+def _state(given: "State | str | Path") -> "State":
+    from acausal.base.arguments import wrong_type
+    from acausal.simulate.run.state import State
+    from acausal.simulate.run.state_file import read_state
+
+    if isinstance(given, str | Path):
+        return read_state(given)
+    if not isinstance(given, State):
+        raise wrong_type("start_from", "a state of a result, r.state(t), or a file with one", given)
+    return given
+
+
+def _in_units_of(state: "State", initial: Mapping[str, float]) -> dict[str, float]:
+    from acausal.units.given_quantity import GivenQuantity
+
+    units = dict(zip(state.names, state.units, strict=True))
+    return {
+        name: value.in_unit(name, units.get(name), None) if isinstance(value, GivenQuantity) else value
+        for name, value in initial.items()
+    }

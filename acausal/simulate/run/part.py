@@ -1,0 +1,25 @@
+"""Parts of a run: it may go on from a state, and leave one."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from acausal.base.frozen import dataclass
+
+if TYPE_CHECKING:
+    from acausal.simulate.run.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a run: from the state `start_state` on (None: from the start); the state at its end is kept if `keeps`.
+
+    `given` are the values of parameters that this state names.
+    """
+
+    start_state: "State | None" = None
+    keeps: bool = False
+    given: Mapping[str, float] = field(default_factory=dict)
+
+
+WHOLE = Part()

@@ -63,11 +63,13 @@ class Program:
     """Everything a back end and a run need; no expressions.
 
     `variables` begins with the first `shared` instructions of `derivatives`.
-    m: start values of nonlinear blocks (first the `followed` ones, whose blocks the derivatives solve, and last the
-    rates of these, with the time between points), the record of their branches (`tracking` numbers,
-    `runtime/blocks/branch_record`), their work area, the `frame` of routines cut into parts, and where routines are
-    interpolated (`runtime/blocks/removable`) the `interpolation` from `interpolation_start` on.
-    Rates do not need the last `beside` of the followed ones; `is_timed` if time moves blocks with several solutions.
+    m: start values of nonlinear blocks (first the `followed` ones: unknowns of blocks that the derivatives solve, and
+    behind them rates of `driven` states; last these rates again, rates of all that is followed, and the time between
+    points), the record of their branches (`tracking` numbers, `runtime/blocks/branch_record`), their work area, the
+    `frame` of routines cut into parts, and where routines are interpolated (`runtime/blocks/removable`) the
+    `interpolation` from `interpolation_start` on.
+    Rates do not need the last `beside` of the followed ones; `is_timed` if time moves blocks with several solutions,
+    `driven` are the states that move such blocks and whose rate is no state.
     `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters,
     `units` functional mock-up units, and
     `unit_calls` how many arguments calls of their functions have.
@@ -106,6 +108,7 @@ class Program:
     followed: int = 0
     beside: int = 0
     is_timed: bool = False
+    driven: tuple[int, ...] = ()
     interpolation: int = 0
     texts: tuple[TextSlot, ...] = ()
     units: tuple[UnitSlot, ...] = ()
@@ -167,7 +170,7 @@ class Program:
 
         All but rows compare pivots with those of the derivatives, whose blocks they have to begin with.
         """
-        if not self.followed or not (self.moving or self.is_timed or not self.state_slots):
+        if not self.followed or not (self.moving or self.driven or self.is_timed or not self.state_slots):
             return ()
         of_rates = newton_blocks(self.derivatives)
         others = {"events": self.events, "crossings": self.crossings, "choices": self.choices}
@@ -182,9 +185,10 @@ class Program:
 
     @property
     def block_of_followed(self) -> list[int]:
-        """The number of the block of each of the followed unknowns."""
+        """The number of the block of each of the followed unknowns, which stand before rates of states."""
         number_of = {t: i for i, b in enumerate(self.blocks, 1) if b.routine == "run" for t in b.targets}
-        return [number_of[symbol] for symbol in self.memory_slots[: self.followed]]
+        last = self.followed - len(self.driven)
+        return [number_of[symbol] for symbol in self.memory_slots[:last]]
 
     @property
     def work(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+from tests.branches.campaign import driven_beside_states
 from tests.damage import check_changed
 from tests.domains.random_transistors import transistors_obey_kirchhoff
 from tests.equivalent.campaign import equivalent
@@ -46,6 +47,7 @@ CAMPAIGNS = {
     "relations, networks of diodes": Campaign(network_agrees, 4, 300),
     "relations, orders and tolerances": Campaign(network_runs, 3, 500),
     "events, hybrid models": Campaign(hybrid, 4, 2000),
+    "branches, driven beside states": Campaign(driven_beside_states, 0, 360),
     "friction, chains of shafts": Campaign(a_chain, 0, 300),
     "friction, the robot with other loads": Campaign(with_other_loads, 0, 1000),
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),

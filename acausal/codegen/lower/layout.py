@@ -45,6 +45,7 @@ class Layout:
                     self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}
         self.followed = 0
         self.beside, self.is_timed = 0, False
+        self.driven: tuple[int, ...] = ()
         self._input_names = {v.symbol.name for v in plan.inputs}
         variables = [*plan.variables, *plan.inputs, *(a.variable for a in plan.aliases)]
         self._booleans = {v.symbol for v in variables if v.type == "boolean"}
@@ -60,6 +61,14 @@ class Layout:
         others = [t for t in self.memory_of if t not in set(targets)]
         self.memory_of = {t: i for i, t in enumerate([*targets, *others])}
         self.followed = len(targets)
+
+    def follow_rates(self, driven: tuple[int, ...], rates: Sequence[Expr]) -> None:
+        """The rates of driven states come behind the followed unknowns: it is known how they move, too."""
+        self.driven = driven
+        found = [*self.memory_of]
+        found[self.followed : self.followed] = [rates[i] for i in driven]
+        self.memory_of = {t: i for i, t in enumerate(found)}
+        self.followed += len(driven)
 
     def hoisted(self, node: Expr) -> int:
         """The position in p of a parameter or of the value of a parameter expression."""

@@ -19,7 +19,7 @@ from acausal.codegen.lower.variable_slots import SlotTable
 from acausal.codegen.optimize.forward_substitution import substitute_forward
 from acausal.codegen.optimize.liveness import targets_of
 from acausal.codegen.optimize.loop_rerolling import frame_size
-from acausal.codegen.optimize.several_solutions import is_moved_by
+from acausal.codegen.optimize.several_solutions import driven_states, is_moved_by
 from acausal.codegen.optimize.value_numbering import number_values
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
@@ -85,6 +85,7 @@ def lower(plan: SolvePlan) -> Program:
         followed=layout.followed,
         beside=layout.beside,
         is_timed=layout.is_timed,
+        driven=layout.driven,
         interpolation=_interpolation(layout, len(rates), most),
         frame=max(frame_size(setup.code, in_place=True), *(frame_size(r.code) for r in routines)),
     )
@@ -98,8 +99,8 @@ def _tracking(layout: Layout) -> int:
 
 
 def _start_values(layout: Layout) -> int:
-    """Numbers in m for solutions of nonlinear blocks, and for the rates of those that the derivatives solve."""
-    return len(layout.memory_of) + (layout.followed + 1 if layout.followed else 0)
+    """Numbers in m for solutions of nonlinear blocks, for rates of those that the derivatives solve and of states."""
+    return len(layout.memory_of) + (len(layout.driven) + layout.followed + 1 if layout.followed else 0)
 
 
 def _interpolation(layout: Layout, states: int, results: int) -> int:
@@ -122,6 +123,8 @@ def _run_routines(
     followed = _follow(plan, layout, steps, rates, results) if layout.memory_of else []
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
     of_rates = [*builder.compute(rates), *builder.compute(followed)]
+    for position in layout.driven:
+        builder.keep_value(rates[position])
     derivatives = builder.routine(rates)
     shared = len(builder.emitter.code)
     if plan.outputs:
@@ -145,6 +148,8 @@ def _follow(
     of_rates, beside = [[t for s in part if isinstance(s, SolveNonlinear) for t in s.targets] for part in needed]
     timed = [leaf for leaf in (plan.pool.time, *layout.input_of) if leaf in liveness.uses]
     layout.follow([*of_rates, *beside], len(beside), bool(timed) and is_moved_by(steps, timed))
+    if layout.followed:
+        layout.follow_rates(driven_states(steps, plan.states, rates), rates)
     return [*of_rates, *beside]
 
 

@@ -54,11 +54,17 @@ class RoutineBuilder:
                 register(result)
 
     def keep(self, guesses: dict[Expr, Expr]) -> None:
-        """Fills the memory: the solutions where they are known here, else the guesses."""
+        """Fills the memory: the solutions where they are known here, else the guesses; rates of states are 0."""
         for target, position in self.layout.memory_of.items():
             known = self.emitter.registers.get(target)
-            register = self.emitter.register(guesses[target]) if known is None else known
-            self.emitter.effect("keep", register, position)
+            guess = guesses.get(target)
+            if known is None:
+                known = self.emitter.const(0.0) if guess is None else self.emitter.register(guess)
+            self.emitter.effect("keep", known, position)
+
+    def keep_value(self, value: Expr) -> None:
+        """Keeps a value that is no unknown of a block."""
+        self.emitter.effect("keep", self.emitter.registers[value], self.layout.memory_of[value])
 
     def routine(self, results: list[Expr]) -> Routine:
         """Routine of what was computed so far, followed by the stores of the results."""

@@ -11,6 +11,7 @@ from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
 from acausal.ir.walk import marked
 
 _TURNING = ("sin", "cos", "tan", "abs")
+_PERIODIC = ("sin", "cos")
 
 
 def is_moved_by(steps: Sequence[Step], leaves: Collection[Expr]) -> bool:
@@ -24,20 +25,61 @@ def is_moved_by(steps: Sequence[Step], leaves: Collection[Expr]) -> bool:
     return False
 
 
-def has_several(step: SolveNonlinear) -> bool:
-    """True if a function that grows and falls, a square or a product of unknowns is in the equations."""
+def driven_states(steps: Sequence[Step], states: Sequence[Expr], rates: Sequence[Expr]) -> tuple[int, ...]:
+    """The states that move blocks with several solutions, and whose rate is no state but a formula.
+
+    A formula needs no solution of such a block, unless that is an angle: voltages and flows follow from what they move.
+    """
+    formulas = {step.target: step.value for step in steps if isinstance(step, Assign)}
+    values = [formulas.get(rate, rate) for rate in rates]
+    places = set(states)
+    excluded = {state for state, value in zip(states, values, strict=True) if value in places}.union(values)
+    candidates = [i for i, state in enumerate(states) if state not in excluded]
+    if not candidates or not any(isinstance(step, SolveNonlinear) and has_several(step) for step in steps):
+        return ()
+    bit_of = {states[i]: 1 << k for k, i in enumerate(candidates)}
+    bits, found = dict(bit_of), dict.fromkeys(bit_of.values(), 0)
+    next_bit = 1 << len(candidates)
+    for step in steps:
+        reached = _bits_of(_values(step), bits)
+        if isinstance(step, SolveNonlinear) and has_several(step):
+            for bit in found:
+                found[bit] |= next_bit if reached & bit else 0
+            next_bit, reached = next_bit << 1, reached | (0 if has_several(step, _PERIODIC) else next_bit)
+        bits |= dict.fromkeys(targets_of(step), reached)
+    needed = [_bits_of([rates[i]], bits) for i in candidates]
+    moved = [found[bit_of[states[i]]] for i in candidates]
+    return tuple([i for i, n, m in zip(candidates, needed, moved, strict=True) if m and not n & m])
+
+
+def _bits_of(roots: Sequence[Expr], bits: dict[Expr, int]) -> int:
+    """The bits of all leaves and targets below the roots."""
+    found = 0
+    for node in marked(roots, VARIES):
+        if node in bits:
+            found |= bits[node]
+    return found
+
+
+def has_several(step: SolveNonlinear, turning: Collection[str] = _TURNING) -> bool:
+    """True if a function that grows and falls, a square or a product of unknowns is in the equations.
+
+    With fewer functions than all of these, True if one of them is.
+    """
     inside = {*step.targets, *(a.target for a in step.inner)}
     for node in marked(_values(step), VARIES):
         parts = [a for a in node.args if a in inside]
         if parts:
-            if node.op in _TURNING or (node.op == "mul" and len(parts) > 1) or _is_even(node):
+            if node.op in turning or (turning is _TURNING and _is_product(node, parts)):
                 return True
             inside.add(node)
     return False
 
 
-def _is_even(node: Expr) -> bool:
-    """True if it is a power that may be even."""
+def _is_product(node: Expr, parts: Sequence[Expr]) -> bool:
+    """True if it is a product of several of its parts, or a power that may be even."""
+    if node.op == "mul":
+        return len(parts) > 1
     return node.op == "pow" and (node.args[1].op != "const" or node.args[1].number % 2.0 == 0.0)
 
 

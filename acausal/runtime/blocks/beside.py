@@ -27,7 +27,7 @@ def take_regular_point(c: Motion, t: Real, y: Reals, m: Reals, work: Reals, stat
     passed = time_from_center(c, t, y, m, work)
     node = HALF if passed >= 0.0 else HALF - 1
     shift = offset_of(node) * overlay(BranchRecord, m, c.base).width - passed
-    move(c, shift, y, states)
+    move(c, shift, y, m, states)
     last_nodes = tail(work, last_nodes_at(c))
     copy_numbers(c.followed, tail(last_nodes, node * c.followed), starts)
     return t + shift

@@ -14,6 +14,7 @@ from acausal.runtime.blocks.branch_record import (
     pending_at,
     points,
     set_strict,
+    unknowns,
 )
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
@@ -48,7 +49,7 @@ def forget(m: Reals, base: Int) -> None:
 @kernel
 def forget_if_left(m: Reals, base: Int, n: Int, expected: Reals) -> None:
     """No points, where the solutions are not next to these."""
-    for j in range(n):
+    for j in range(unknowns(m, base, n)):
         value = expected[j]
         if not abs(m[j] - value) <= SAME * max(abs(m[j]), abs(value)):
             forget(m, base)

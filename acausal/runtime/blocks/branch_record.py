@@ -4,9 +4,10 @@ Branches of nonlinear blocks are tracked by points, solutions at earlier times (
 (`branch_slopes`) and results (`branch_results`) begin.
 
 The first n of the `base` start values in m are solutions that the derivatives follow; the last n + 1 are their rates by
-the points, and the time between points (0: not known), which rows next to a dead center need (`near_singular`). Then
-come `BranchRecord`; of these n solutions the pending point, the prediction, what was expected at an event, and
-differences (POINTS each); the largest pivots of blocks, and `PivotRecord`.
+the points, and the time between points (0: not known), which rows next to a dead center need (`near_singular`); before
+these stand rates of driven states while routines are interpolated (`moved_routine`). Then come `BranchRecord`; of these
+n solutions the pending point, the prediction, what was expected at an event, and differences (POINTS each); the largest
+pivots of blocks, and `PivotRecord`.
 """
 
 from typing import Annotated
@@ -46,6 +47,8 @@ class BranchRecord(Overlay):
     """Evaluations to come without an attempt."""
     crossing: Real
     """1 if the run begins where branches cross."""
+    rates: Real
+    """So many of the solutions, the last ones, are rates of states, which may jump at events."""
     row_time: Real
     """The time at which the start values of a row hold."""
     times: Annotated[Reals, POINTS]
@@ -90,6 +93,12 @@ def expected_at(base: Int, n: Int) -> Int:
 def differences_at(base: Int, n: Int) -> Int:
     """Place in m of the modified divided differences: POINTS of each solution, first the one at the newest point."""
     return base + HEAD + 3 * n
+
+
+@kernel
+def unknowns(m: Reals, base: Int, n: Int) -> Int:
+    """Number of solutions that are unknowns of blocks."""
+    return n - int(overlay(BranchRecord, m, base).rates)
 
 
 @kernel

@@ -22,8 +22,8 @@ WITHIN = 0.1
 
 
 @kernel
-def begin_run(m: Reals, base: Int, n: Int) -> None:
-    """No points; who runs a model through time makes its record active."""
+def begin_run(m: Reals, base: Int, n: Int, rates: Int) -> None:
+    """No points; who runs a model through time makes its record active. The last solutions are rates of states."""
     record = overlay(BranchRecord, m, base)
     set_strict(m, base, n, 0.0)
     forget(m, base)
@@ -35,6 +35,7 @@ def begin_run(m: Reals, base: Int, n: Int) -> None:
     record.skipped = 0.0
     record.crossing = 0.0
     record.row_time = 0.0
+    record.rates = float(rates)
     m[base - 1] = 0.0
     for k in range(n + base):
         m[record_end(base, n) - PIVOTS - 1 - k] = 0.0

@@ -30,6 +30,7 @@ from acausal.runtime.blocks.branch_record import (
     predicted_at,
     set_strict,
     strictness,
+    unknowns,
 )
 from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.blocks.polynomial import SMALL_SHARE
@@ -131,9 +132,9 @@ def rough_place(m: Reals, base: Int, n: Int, t: Real, share: Real) -> Int:
     pivot = last_pivot(m, base, n)
     rough = ROUGH * (pivot / REGULAR) if pivot > 0.0 and pivot < REGULAR else ROUGH
     largest = 0.0
-    for j in range(n):
+    for j in range(unknowns(m, base, n)):
         largest = max(largest, abs(pending[j]))
-    for j in range(n):
+    for j in range(unknowns(m, base, n)):
         way = max(abs(pending[j] - differences[j * POINTS]), share * abs(differences[j * POINTS + 1]))
         size = max(abs(pending[j]), SMALL_SHARE * largest)
         if abs(pending[j] - expected[j]) > rough * way + ROUNDING * size:
@@ -158,7 +159,7 @@ def departure(m: Reals, base: Int, n: Int, t: Real) -> Int:
         return rough_place(m, base, n, t, share) if share > SHORTER else -1
     pending = tail(m, pending_at(base))
     differences = tail(m, differences_at(base, n))
-    for j in range(n):
+    for j in range(unknowns(m, base, n)):
         if abs(pending[j] - differences[j * POINTS]) > FIRST_WAY * max(abs(pending[j]), 1.0):
             return j
     return -1

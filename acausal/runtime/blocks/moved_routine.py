@@ -1,7 +1,7 @@
 """A routine of the model next to a dead center, and how states move there.
 
-Points lie on a straight line: states whose rate is another state move with it, inputs with their derivatives, if these
-are inputs, too; all others stay.
+Points lie on a straight line: states whose rate is another state move with it, those that formulas move by the rate
+that they have at the point, inputs with their derivatives, if these are inputs, too; all others stay.
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
@@ -13,7 +13,7 @@ from acausal.runtime.kernel.routines import ModelRoutine
 
 
 class Motion(Struct):
-    """A routine of the model, and how states move: `moving` of them have a rate that is a state.
+    """A routine of the model, and how states move: of `moving` ones the last `driven` have no rate that is a state.
 
     Time moves, too; alone in a model without states.
     """
@@ -24,10 +24,12 @@ class Motion(Struct):
     states: Int
     results: Int
     moving: Int
+    driven: Int
     is_timed: Int
     """1 where time moves blocks."""
     position: Ints
     rate: Ints
+    """Places of the rates: in the states; of driven states in m, where they stay while a routine is interpolated."""
     inputs: Int
     inputs_start: Int
     """Place of moved inputs in the workspace."""
@@ -55,6 +57,20 @@ def workspace_size(followed: int, states: int, results: int, inputs: int = 0) ->
 def is_way_known(c: Motion) -> Bool:
     """True if it is known how the run moves, so that routines can be evaluated a little before and behind."""
     return c.moving > 0 or c.is_timed != 0
+
+
+@kernel
+def rate_of(c: Motion, k: Int, y: Reals, m: Reals) -> Real:
+    """The rate of a moving state."""
+    return y[c.rate[k]] if k < c.moving - c.driven else m[c.rate[k]]
+
+
+@kernel
+def hold_rates(c: Motion, m: Reals) -> None:
+    """Rates of driven states from here on: the last ones of those that are followed."""
+    first = c.moving - c.driven
+    for k in range(c.driven):
+        m[c.rate[first + k]] = m[c.followed - c.driven + k]
 
 
 @kernel
@@ -114,7 +130,7 @@ def time_from_center(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Rea
     speed = 0.0
     center = tail(work, center_at(c))
     for k in range(c.moving):
-        rate = y[c.rate[k]]
+        rate = rate_of(c, k, y, m)
         way = way + rate * (y[c.position[k]] - center[c.position[k]])
         speed = speed + rate * rate
     if speed > 0.0:
@@ -123,12 +139,12 @@ def time_from_center(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> Rea
 
 
 @kernel
-def move(c: Motion, shift: Real, y: Reals, work: Reals) -> None:
+def move(c: Motion, shift: Real, y: Reals, m: Reals, work: Reals) -> None:
     """States that have moved for a time, into `work`."""
     for i in range(c.states):
         work[i] = y[i]
     for k in range(c.moving):
-        work[c.position[k]] = y[c.position[k]] + shift * y[c.rate[k]]
+        work[c.position[k]] = y[c.position[k]] + shift * rate_of(c, k, y, m)
 
 
 @kernel
@@ -142,7 +158,7 @@ def move_inputs(c: Motion, shift: Real, u: Reals, inputs: Reals) -> None:
 @kernel
 def evaluate(c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals) -> Int:
     """Results of the routine where the states have moved for a time; not 0 where the start values in m lead to none."""
-    move(c, shift, y, work)
+    move(c, shift, y, m, work)
     return evaluate_moved(c, t, shift, u, p, m, out, work, 1.0)
 
 

@@ -7,6 +7,7 @@ they are; those which jump, as conditions do, are evaluated directly, or a littl
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.branch_record import BranchRecord, expected_at, set_strict
+from acausal.runtime.blocks.branch_slopes import ROUGH
 from acausal.runtime.blocks.moved_routine import (
     Motion,
     direct_at,
@@ -51,7 +52,7 @@ def interpolate_results(
     for i in range(c.results):
         results[DIRECT * c.results + i] = out[i]
     found = later == 0 and interpolate(c, t, m[c.base - 1], y, u, p, m, out, work)
-    found = found and (c.is_timed == 0 or c.in_run != 0 or are_known(c, work))
+    found = found and (c.is_timed == 0 or c.in_run != 0 or are_known(c, m, work))
     record.spacing = spacing
     if not found:
         for i in range(c.results):
@@ -66,11 +67,12 @@ def interpolate_results(
 
 
 @kernel
-def are_known(c: Motion, work: Reals) -> Bool:
+def are_known(c: Motion, m: Reals, work: Reals) -> Bool:
     """True if interpolated solutions are those from which the routine began, or no farther from them than direct ones.
 
-    Without states rows are points of the run, else predictions by them. Beside a center in which a crank turns back,
-    and does not pass it, nodes behind the center belong to another branch.
+    Without states rows are points of the run, else predictions by them, which may be off by a small part of the way in
+    a step: in a center direct solutions are anywhere near. Beside a center in which a crank turns back, and does not
+    pass it, nodes behind the center belong to another branch.
     """
     start = tail(work, start_at(c))
     direct = tail(work, direct_at(c))
@@ -80,10 +82,9 @@ def are_known(c: Motion, work: Reals) -> Bool:
     for j in range(c.followed):
         largest = max(largest, abs(start[j]))
         way = max(way, abs(direct[j] - start[j]))
-    if c.states == 0:
-        way = 0.0
     for j in range(c.followed):
-        if not abs(solutions[j] - start[j]) <= KNOWN * largest + way:
+        passed = ROUGH * abs(m[c.base - 1 - c.followed + j]) * m[c.base - 1]
+        if not abs(solutions[j] - start[j]) <= KNOWN * largest + (max(way, passed) if c.states > 0 else 0.0):
             return False
     return True
 
@@ -113,7 +114,7 @@ def evaluate_later(c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, o
     shift = LATER * m[c.base - 1]
     status = 1
     for _ in range(TIMES_LATER):
-        move(c, shift, y, work)
+        move(c, shift, y, m, work)
         predict_solutions(c, t, shift, y, m, work)
         status = evaluate_moved(c, t, shift, u, p, m, out, work, 0.0)
         if status == 0:

@@ -127,7 +127,7 @@ def take_interpolated(c: Motion, t: Real, y: Reals, m: Reals, out: Reals, work: 
         m[j] = solutions[j]
     for i in range(c.results):
         out[i] = results[VALUE * c.results + i]
-    for k in range(c.moving):
+    for k in range(c.moving - c.driven):
         out[c.position[k]] = y[c.rate[k]]
     set_regular(m, c.base, n)
     keep_pending(m, c.base, n, t)

@@ -199,7 +199,7 @@ def keep_nodes(c: Motion, t: Real, center: Real, y: Reals, m: Reals, work: Reals
     last_nodes = tail(work, last_nodes_at(c))
     for i in range(NODES * c.followed):
         last_nodes[i] = nodes[i]
-    move(c, center, y, tail(work, center_at(c)))
+    move(c, center, y, m, tail(work, center_at(c)))
     record.center = t + center
     record.width = record.spacing
 

@@ -1,7 +1,7 @@
 """Runs that begin in a point in which branches cross are refused."""
 
 from acausal.runtime.blocks.branch_record import BranchRecord, least_pivot
-from acausal.runtime.blocks.moved_routine import Motion, evaluate_moved, start_at
+from acausal.runtime.blocks.moved_routine import Motion, evaluate_moved, rate_of, start_at
 from acausal.runtime.blocks.pivots import SINGULAR
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
@@ -51,7 +51,7 @@ def pivot_beside(
     for i in range(c.states):
         work[i] = y[i]
     for k in range(c.moving):
-        rate = y[c.rate[k]]
+        rate = rate_of(c, k, y, m)
         work[c.position[k]] = y[c.position[k]] + shift * (rate if rate != 0.0 else 1.0)
     solutions = tail(work, start_at(c))
     for j in range(c.followed):

@@ -19,7 +19,7 @@ from acausal.runtime.blocks.branch_slopes import (
     is_rough,
     slope_again,
 )
-from acausal.runtime.blocks.moved_routine import Motion, is_way_known, start_at
+from acausal.runtime.blocks.moved_routine import Motion, hold_rates, is_way_known, start_at
 from acausal.runtime.blocks.near_singular import interpolate_results
 from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.blocks.removable import smooth_results
@@ -53,7 +53,7 @@ class Tracker(Protocol):
 @kernel
 def tracked_initial(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """`initial`, which begins a record."""
-    begin_run(m, c.base, c.followed)
+    begin_run(m, c.base, c.followed, c.driven)
     return c.routine(t, y, u, p, m, out)
 
 
@@ -87,6 +87,7 @@ def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: R
         end_slope(m, c.base, c.followed, t)
     if not is_way_known(c) or (least_pivot(m, c.base, c.followed) >= NEAR and status == 0):
         return status
+    hold_rates(c, m)
     return smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
 
 
@@ -120,6 +121,7 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
     status = c.routine(t, y, u, p, m, out)
     if least_pivot(m, c.base, c.followed) >= NEAR and status == 0:
         return 0
+    hold_rates(c, m)
     return interpolate_results(c, t, y, u, p, m, out, work, status)
 
 
@@ -160,16 +162,18 @@ def tracked(program: Program, name: str, routine: Callable[..., int]) -> Callabl
 def tracked_routine(program: Program, name: str, routine: object) -> TrackedRoutine:
     """The context of a kernel in the place of the routine."""
     moving = program.moving
+    rates = range(program.memory - 1 - program.followed - len(program.driven), program.memory)
     return TrackedRoutine(
         routine=routine,
         base=program.memory,
         followed=program.followed,
         states=len(program.state_slots),
         results=program.result_size(name),
-        moving=len(moving),
+        moving=len(moving) + len(program.driven),
+        driven=len(program.driven),
         is_timed=int(program.is_timed or not program.state_slots),
-        position=[position for position, _ in moving],
-        rate=[rate for _, rate in moving],
+        position=[*(position for position, _ in moving), *program.driven],
+        rate=[*(rate for _, rate in moving), *rates[: len(program.driven)]],
         inputs=program.input_size,
         inputs_start=program.interpolation - program.input_size,
         moving_inputs=len(program.moving_inputs),

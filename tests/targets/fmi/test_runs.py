@@ -18,11 +18,6 @@ FALL = 9.81 - 0.5 / 2.0
 BOUNCE = sqrt(2.0 / FALL)
 
 
-@pytest.fixture(scope="module")
-def fmu(tmp_path_factory: pytest.TempPathFactory) -> Fmu:
-    return Fmu(tmp_path_factory.mktemp("fmu"), ("-O0",))
-
-
 @pytest.fixture
 def instance(fmu: Fmu) -> Iterator[Instance]:
     fmu.messages.clear()

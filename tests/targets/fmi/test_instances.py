@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.targets.fmi.importer import OK, Fmu, Instance, Pointer
+from tests.targets.fmi.importer import OK, Fmu, Instance, Pointer, Size
 
 CYCLES = 300
 THREADS = 16

@@ -49,6 +49,7 @@ def _interfaces(content: Content, interfaces: Interfaces) -> list[str]:
         ("canGetAndSetFMUState", True),
         ("canSerializeFMUState", True),
         ("providesDirectionalDerivatives", True),
+        ("providesAdjointDerivatives", True),
     )
     found = []
     if interfaces.model_exchange:

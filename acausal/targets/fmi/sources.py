@@ -50,9 +50,8 @@ def core_prefix(content: Content) -> str:
 
 def _main(content: Content, interfaces: Interfaces, program: Program, version: int, defined: str) -> str:
     """One translation unit with the functions of FMI."""
-    solver = "cvode_solver.c" if interfaces.co_simulation else "no_solver.c"
-    common = _read("c", "fmu.c")
-    head, body = common.split("/* ---", 1)
+    has_steps = interfaces.co_simulation
+    more = ("fmi3_absent.c", "fmi3_derivatives.c") if version > 2 else ()
     parts = [
         f"/* {content.identifier}: the functions of FMI {version}. */\n",
         f"#ifdef FMI{version}_OVERRIDE_FUNCTION_PREFIX\n#define FMI{version}_FUNCTION_PREFIX\n",
@@ -60,17 +59,15 @@ def _main(content: Content, interfaces: Interfaces, program: Program, version: i
         f"#define FMI{version}_FUNCTION_PREFIX {content.identifier}_\n#endif\n",
         f'#include "m.h"\n#include "fmi{version}Functions.h"\n',
         defined,
-        '#include "fmu.h"\n',
+        _read("c", "fmu.h"),
         tables(content, program),
-        _read("c", "model_values.c"),
-        head,
-        _read("c", solver).split("/* == steps", 1)[0],
-        f"/* ---{body}",
+        *[_read("c", name) for name in ("model_values.c", "instance.c")],
+        _read("c", "cvode_memory.c" if has_steps else "no_solver.c"),
+        *[_read("c", name) for name in ("values.c", "modes.c", "derivatives.c")],
+        *([_read("c", "cvode_steps.c")] if has_steps else []),
+        *[_read("c", name) for name in (f"fmi{version}_names.h", "shared.c", *more, f"fmi{version}.c")],
     ]
-    if interfaces.co_simulation:
-        parts.append("/* == steps" + _read("c", solver).split("/* == steps", 1)[1])
-    text = "\n".join([*parts, _read("c", f"fmi{version}.c")])
-    return text.replace('#include "fmu.h"\n', _read("c", "fmu.h"))
+    return "\n".join(parts)
 
 
 def _read(folder: str, name: str) -> str:

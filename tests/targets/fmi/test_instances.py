@@ -14,9 +14,7 @@ THREADS = 16
 class Allocated(ctypes.Structure):
     """mallinfo2 of glibc."""
 
-    _fields_ = [
-        (name, ctypes.c_size_t) for name in ("arena", "o", "sm", "h", "mapped", "u", "fsm", "used", "f", "keep")
-    ]
+    _fields_ = [(name, Size) for name in ("arena", "o", "sm", "h", "mapped", "u", "fsm", "used", "f", "keep")]
 
 
 def allocated() -> int:

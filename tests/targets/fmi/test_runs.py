@@ -1,37 +1,16 @@
 """A compiled FMU of FMI 3.0, driven by ctypes: Model Exchange, Co-Simulation, and the state machine of the standard."""
 
 import ctypes
-from collections.abc import Iterator
 from itertools import permutations
-from math import exp, sqrt
-from pathlib import Path
+from math import sqrt
 
 import pytest
 
-import acausal
-from acausal.targets.fmi.fmu_files import fmu_files
-from acausal.targets.target_options import TargetOptions
 from tests.targets.fmi.importer import ERROR, OK, Bool, Double, Fmu, Instance, Pointer, Size
 
 FALL = 9.81 - 0.5 / 2.0
 """Acceleration with the start value of the force."""
 BOUNCE = sqrt(2.0 / FALL)
-
-
-@pytest.fixture
-def instance(fmu: Fmu) -> Iterator[Instance]:
-    fmu.messages.clear()
-    made = fmu.model_exchange()
-    yield made
-    made.free()
-
-
-@pytest.fixture
-def slave(fmu: Fmu) -> Iterator[Instance]:
-    fmu.messages.clear()
-    made = fmu.co_simulation()
-    yield made
-    made.free()
 
 
 def height(t: float, e: float = 0.7) -> float:
@@ -154,44 +133,6 @@ def test_tunable_parameters_change_at_events(instance: Instance) -> None:
     assert "cannot be set now" in instance.fmu.messages[-1]
     assert instance.update()[0]
     assert instance.states()[1] == pytest.approx(0.25 * FALL * BOUNCE, rel=1e-14)
-
-
-def test_directional_derivatives(instance: Instance) -> None:
-    instance.initialize()
-    references = instance.fmu.references
-    unknowns = (ctypes.c_uint32 * 2)(references["der(v)"], references["height"])
-    knowns = (ctypes.c_uint32 * 2)(references["f"], references["h"])
-    found = (Double * 2)()
-    seed = (Double * 2)(1.0, 2.0)
-    arguments = unknowns, Size(2), knowns, Size(2), seed, Size(2), found, Size(2)
-    assert instance.call("GetDirectionalDerivative", *arguments) == OK
-    assert list(found) == pytest.approx([0.5, 2000.0], rel=1e-8)
-
-
-BLOCK = """
-model Block
-  parameter k(tunable=true) = 1e-3
-  local x(start=0.3, fixed=true), z(start=1, fixed=true), w
-  der(x) = z - k*exp(5*x)
-  der(z) = -x*z + w
-  w^3 + w = x
-end
-"""
-
-
-def test_derivatives_along_states_are_exact(tmp_path: Path) -> None:
-    files = fmu_files(acausal.translate(BLOCK)._model, "block", TargetOptions(source_only=True, kind="me"), 3)
-    made = Fmu(tmp_path, ("-O0",), files).model_exchange().initialize()
-    w = 0.3
-    for _ in range(50):
-        w -= (w**3 + w - 0.3) / (3.0 * w**2 + 1.0)
-    unknowns = (ctypes.c_uint32 * 2)(*[made.fmu.references[name] for name in ("der(x)", "der(z)")])
-    known, seed, found = ctypes.c_uint32(made.fmu.references["x"]), Double(2.0), (Double * 2)()
-    arguments = unknowns, Size(2), ctypes.byref(known), Size(1), ctypes.byref(seed), Size(1), found, Size(2)
-    assert made.call("GetDirectionalDerivative", *arguments) == OK
-    expected = [-2.0 * 5e-3 * exp(1.5), 2.0 * (-1.0 + 1.0 / (3.0 * w**2 + 1.0))]
-    assert list(found) == pytest.approx(expected, rel=1e-14)
-    made.free()
 
 
 def test_what_is_not_allowed_is_an_error_with_a_message(instance: Instance) -> None:

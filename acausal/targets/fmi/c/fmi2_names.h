@@ -1,0 +1,25 @@
+/* What functions and types that FMI 2 and FMI 3 have in common are called in FMI 2. */
+#define STATUS fmi2Status
+#define INSTANCE fmi2Component
+#define BOOLEAN fmi2Boolean
+#define STRING fmi2String
+#define INTEGER fmi2Integer
+#define BYTE fmi2Byte
+#define STATE fmi2FMUstate
+#define SET_DEBUG_LOGGING fmi2SetDebugLogging
+#define FREE_INSTANCE fmi2FreeInstance
+#define TERMINATE fmi2Terminate
+#define RESET fmi2Reset
+#define GET_STATE fmi2GetFMUstate
+#define SET_STATE fmi2SetFMUstate
+#define FREE_STATE fmi2FreeFMUstate
+#define STATE_SIZE fmi2SerializedFMUstateSize
+#define SERIALIZE fmi2SerializeFMUstate
+#define DESERIALIZE fmi2DeSerializeFMUstate
+#define COMPLETED_STEP fmi2CompletedIntegratorStep
+#define SET_TIME fmi2SetTime
+#define SET_STATES fmi2SetContinuousStates
+#define GET_STATES fmi2GetContinuousStates
+#define GET_RATES fmi2GetDerivatives
+#define GET_INDICATORS fmi2GetEventIndicators
+#define GET_NOMINALS fmi2GetNominalsOfContinuousStates

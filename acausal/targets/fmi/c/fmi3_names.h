@@ -1,0 +1,25 @@
+/* What functions and types that FMI 2 and FMI 3 have in common are called in FMI 3. */
+#define STATUS fmi3Status
+#define INSTANCE fmi3Instance
+#define BOOLEAN fmi3Boolean
+#define STRING fmi3String
+#define INTEGER fmi3Int32
+#define BYTE fmi3Byte
+#define STATE fmi3FMUState
+#define SET_DEBUG_LOGGING fmi3SetDebugLogging
+#define FREE_INSTANCE fmi3FreeInstance
+#define TERMINATE fmi3Terminate
+#define RESET fmi3Reset
+#define GET_STATE fmi3GetFMUState
+#define SET_STATE fmi3SetFMUState
+#define FREE_STATE fmi3FreeFMUState
+#define STATE_SIZE fmi3SerializedFMUStateSize
+#define SERIALIZE fmi3SerializeFMUState
+#define DESERIALIZE fmi3DeserializeFMUState
+#define COMPLETED_STEP fmi3CompletedIntegratorStep
+#define SET_TIME fmi3SetTime
+#define SET_STATES fmi3SetContinuousStates
+#define GET_STATES fmi3GetContinuousStates
+#define GET_RATES fmi3GetContinuousStateDerivatives
+#define GET_INDICATORS fmi3GetEventIndicators
+#define GET_NOMINALS fmi3GetNominalsOfContinuousStates

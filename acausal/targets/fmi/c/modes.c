@@ -1,0 +1,87 @@
+/* Initialization, events, and the state of an instance as a whole. */
+
+/* ------------------------------------------------------------ modes */
+
+static void enter_initialization(fmu *f, double start, bool has_stop, double stop, bool has_tolerance, double tolerance)
+{
+    f->head.start = f->head.time = start;
+    f->head.stop = has_stop ? stop : INFINITY;
+    if (has_tolerance && tolerance > 0.0) f->head.tolerance = tolerance;
+    f->head.mode = FMU_INITIALIZATION;
+    f->head.is_start_due = 1;
+    make_due(f);
+#if FMU_CO_SIMULATION
+    double span = has_stop ? stop - start : FMU_SPAN;
+    m_set_run(&f->model, span > 0.0 ? span : FMU_SPAN, f->head.tolerance);
+#endif
+}
+
+static fmu_status exit_initialization(fmu *f, int mode)
+{
+    fmu_status status = prepare(f);
+    if (status > FMU_WARNING) return status;
+    f->head.has_begun = 1;
+    f->head.mode = mode;
+    f->head.is_event_due = 0;
+    return look_at_conditions(f);
+}
+
+/* An event where the instance is; the next time that is known. `moved` is set where states have changed. */
+static fmu_status do_event(fmu *f, bool *moved)
+{
+    m_event_info info = { 0 };
+    fmu_status status = prepare(f);
+    if (status > FMU_WARNING) return status;
+    status = judged(f, m_event(&f->model, f->head.time, &info));
+    if (status > FMU_WARNING) {
+        return status == FMU_DISCARD ? fail(f, "the equations of an event have no solution") : status;
+    }
+    f->head.next_time = info.has_next_time ? info.next_time : INFINITY;
+    f->head.is_event_due = 0;
+    if (info.terminated) f->head.is_terminated = 1;
+    *moved = info.states_changed != 0;
+    make_due(f);
+    report(f, FMU_OK, LOG_EVENTS, "event at t = %.17g", f->head.time);
+    return look_at_conditions(f);
+}
+
+static fmu_status complete_step(fmu *f)
+{
+    return look_at_conditions(f);
+}
+
+/* ------------------------------------------------------------ the state as a whole */
+
+static void save(const fmu *f, fmu_snapshot *s)
+{
+    s->head = f->head;
+    m_copy(&s->model, &f->model);
+}
+
+static void restore(fmu *f, const fmu_snapshot *s)
+{
+    f->head = s->head;
+    m_copy(&f->model, &s->model);
+    make_due(f);
+    solver_changed(f);
+}
+
+static size_t serialized_size(void)
+{
+    return sizeof FMU_TOKEN + sizeof(fmu_head) + sizeof(m_t);
+}
+
+static void serialize(const fmu_snapshot *s, unsigned char *bytes)
+{
+    memcpy(bytes, FMU_TOKEN, sizeof FMU_TOKEN);
+    memcpy(bytes + sizeof FMU_TOKEN, &s->head, sizeof(fmu_head));
+    m_serialize(&s->model, bytes + sizeof FMU_TOKEN + sizeof(fmu_head));
+}
+
+static bool deserialize(const unsigned char *bytes, size_t size, fmu_snapshot *s)
+{
+    if (size != serialized_size() || memcmp(bytes, FMU_TOKEN, sizeof FMU_TOKEN) != 0) return false;
+    memcpy(&s->head, bytes + sizeof FMU_TOKEN, sizeof(fmu_head));
+    m_defaults(&s->model);
+    return m_deserialize(&s->model, bytes + sizeof FMU_TOKEN + sizeof(fmu_head)) == M_OK;
+}

@@ -32,6 +32,10 @@ class Unit(Protocol):
         """Value of one of its functions; NaN where it fails, which the run finds out at its next step."""
         ...
 
+    def derivative(self, function: int, argument: int, arguments: tuple[float, ...]) -> float | None:
+        """Partial derivative of a function by one of its arguments; None where the unit has none."""
+        ...
+
 
 _UNITS: "WeakValueDictionary[float, Unit]" = WeakValueDictionary()
 _FIRST = 2**20
@@ -64,9 +68,14 @@ def external(*given: float) -> float:
 
 
 def _partial(place: int, given: tuple[float, ...]) -> float:
-    """A central difference: it is exact for the linear parts of a function."""
-    if int(given[0]) >= 0 and given[1] not in _UNITS:
-        return _generic(int(given[0]), place)
+    """The derivative that the unit has, else a central difference: it is exact for the linear parts of a function."""
+    if int(given[0]) >= 0:
+        unit = _UNITS.get(given[1])
+        if unit is None:
+            return _generic(int(given[0]), place)
+        found = unit.derivative(int(given[0]), place - 2, tuple(map(float, given[2:])))
+        if found is not None:
+            return found
     x = float(given[place])
     step = STEP * max(abs(x), 1.0)
     sides = [external(*given[:place], x + side, *given[place + 1 :]) for side in (step, -step)]

@@ -61,7 +61,7 @@ def _card(place: str, summary: str) -> str:
 
 
 def _example(place: str) -> str:
-    """The picture, the text and the command that makes them."""
+    """The picture, the text, and the commands that make the picture and a page that runs the model."""
     path = examples_folder() / place
     parsed = parse(read_source(path))
     first = comment_text(parsed.comments[0]) if parsed.comments else ""
@@ -72,6 +72,10 @@ def _example(place: str) -> str:
         "Example of the [gallery](index.md)",
         prose(" ".join(first.split("\n\n", maxsplit=1)[0].split())),
         _picture(place),
-        code(f"acausal simulate {place} --figure {path.stem}.png", "sh"),
+        code(
+            f"acausal simulate {place} --figure {path.stem}.png\n"
+            f"acausal translate {place} --target html -o {path.stem}.html",
+            "sh",
+        ),
         section("Model", code(text)),
     )

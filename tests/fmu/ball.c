@@ -123,6 +123,31 @@ int fmi2GetBoolean(M *m, R vr, size_t n, B *v)
     return 0;
 }
 
+/* Derivative of a rate, the energy or a state by a state or the input. */
+static double slope(M *m, unsigned of, unsigned by)
+{
+    if (of == 2) return by == 3;
+    if (of == 4) return by == 7;
+    if (of == 9) return by == 3 ? m->r[3] : by == 1 ? -m->r[5] : 0;
+    return of == by;
+}
+
+#ifdef FMI3
+int fmi3GetDirectionalDerivative(M *m, const unsigned *z, size_t nz, const unsigned *x, size_t nx, const double *s,
+                                 size_t ns, double *d, size_t nd)
+{
+    if (ns != nx || nd != nz) return 3;
+#else
+int fmi2GetDirectionalDerivative(M *m, const unsigned *z, size_t nz, const unsigned *x, size_t nx, const double *s, double *d)
+{
+#endif
+    for (size_t i = 0; i < nz; i++) {
+        d[i] = 0;
+        for (size_t k = 0; k < nx; k++) d[i] += s[k] * slope(m, z[i], x[k]);
+    }
+    return bad(m);
+}
+
 static int rates(M *m, double *d) { d[0] = value(m, 2); d[1] = value(m, 4); return bad(m); }
 
 #ifdef FMI3

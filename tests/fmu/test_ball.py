@@ -1,6 +1,7 @@
 """An FMU of our own beside the closed form of a ball that bounces and is kicked."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,10 @@ import pytest
 
 import acausal
 from acausal.base.diagnostics import ModelError
+from acausal.simulate.fmu.child.protocol import DERIVATIVE
+from acausal.simulate.fmu.process import FmuProcess
 from acausal.translation import Translation
+from tests.fmu.archives import archive, binary_place, description
 
 G, E = 9.81, 0.7
 
@@ -118,3 +122,35 @@ def test_translation_runs_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(subprocess, "Popen", None)
     t = translated(folder, 'model M\n  submodel (fmu "ball2.fmu") x\n  x.f = 0\nend')
     assert t.statistics["states"] == 2
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_directional_derivatives_solve_a_loop(folder: Path, version: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The acceleration a = f + g of the FMU, f = 2 - a - a^3/50: a is the root of a cubic."""
+    name = f"derivatives{version}.fmu"
+    offers = f'modelIdentifier="ball" providesDirectionalDerivative{"s" * (version == 3)}="true"'
+    text = description(version).replace('modelIdentifier="ball"', offers)
+    (folder / name).write_bytes(
+        archive({"modelDescription.xml": text, binary_place(version): (folder / f"ball{version}.so").read_bytes()})
+    )
+    asked: list[int] = []
+    ask = FmuProcess.ask
+
+    def noted(process: FmuProcess, command: int, values: Sequence[float]) -> tuple[float, ...]:
+        asked.append(command)
+        return ask(process, command, values)
+
+    monkeypatch.setattr(FmuProcess, "ask", noted)
+    model = """model M
+  submodel (fmu "{}") x(kick=0)
+  local a
+  a = der(x.v)
+  x.f = 2 - a - a^3/50
+end"""
+    (root,) = [x.real for x in np.roots([1 / 50, 0, 2, G - 2]) if abs(x.imag) < 1e-9]
+    for file, is_offered in ((name, True), (f"ball{version}.fmu", False)):
+        asked.clear()
+        r = translated(folder, model.format(file)).simulate(stop=0.4, tolerance=1e-9)
+        assert r["a"] == pytest.approx(np.full(len(r.time), root), rel=1e-9)
+        assert r["x.h"] == pytest.approx(1 + root * r.time**2 / 2, abs=1e-8)
+        assert (DERIVATIVE in asked) == is_offered

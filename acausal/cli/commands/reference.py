@@ -61,11 +61,18 @@ def docs(
         ),
     ] = None,
     site: Annotated[Path | None, Option("--site", metavar="DIR", help="write the manual as a web site to DIR")] = None,
+    live: Annotated[
+        bool, Option("--live", help="with --site: examples as pages that run them, as `--target html` writes them")
+    ] = False,
 ) -> None:
     """Open the manual, or describe a class, a library, a word of the language, a command or a code."""
     if site is not None:
-        _site(session, context.find_root(), name, site)
+        _site(session, context.find_root(), name, site, live)
         return
+    if live:
+        from acausal.base.diagnostics import Diagnostic, UsageError
+
+        raise UsageError(Diagnostic("F006", "--live is an option of --site", help="acausal docs --site DIR --live"))
     from acausal.reference.find import find
     from acausal.reference.overview import overview
 
@@ -78,15 +85,23 @@ def docs(
         _open_manual(session, context.find_root())
 
 
-def _site(session: Session, root: GroupContext, name: str | None, folder: Path) -> None:
-    """Write the manual into a folder."""
+def _site(session: Session, root: GroupContext, name: str | None, folder: Path, live: bool) -> None:
+    """Write the manual into a folder, with pages that run where these are asked for."""
     from acausal.base.diagnostics import Diagnostic, UsageError
     from acausal.cli.command_help import all_commands
     from acausal.cli.manual import write_site
 
     if name is not None:
         raise UsageError(Diagnostic("F006", f"--site writes the whole manual: it takes no {name}"))
+    if live:
+        from acausal.targets.html.compile_wasm import wasm_compiler
+
+        wasm_compiler()  # an error now, before anything is written
     write_site(folder, all_commands(root))
+    if live:
+        from acausal.cli.live_pages import write_live_pages
+
+        write_live_pages(folder, session.say)
     session.say(f"written: {folder / 'index.html'}")
     session.finish(data={"written": [str(folder / "index.html")]})
 

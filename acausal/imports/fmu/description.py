@@ -69,6 +69,8 @@ class Interface:
     """Accepted steps of the solver have to be reported."""
     variable_step: bool
     needs_tool: bool
+    has_derivatives: bool
+    """Directional derivatives are offered."""
 
 
 @record(frozen=True, slots=True)

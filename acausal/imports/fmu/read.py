@@ -83,4 +83,6 @@ def _interface(root: Element, tag: str) -> Interface | None:
         needs and not skipped,
         flag(element, "canHandleVariableCommunicationStepSize", default=False),
         flag(element, "needsExecutionTool", default=False),
+        flag(element, "providesDirectionalDerivative", default=False)
+        or flag(element, "providesDirectionalDerivatives", default=False),
     )

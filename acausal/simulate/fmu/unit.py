@@ -15,7 +15,18 @@ from acausal.imports.fmu.read import read_description
 from acausal.ir.external import publish
 from acausal.ir.names import show_name
 from acausal.ir.slots import UnitSlot
-from acausal.simulate.fmu.child.protocol import EVALUATE, EVENT, INDICATORS, OUTPUTS, RATES, START, STEP, About, Entries
+from acausal.simulate.fmu.child.protocol import (
+    DERIVATIVE,
+    EVALUATE,
+    EVENT,
+    INDICATORS,
+    OUTPUTS,
+    RATES,
+    START,
+    STEP,
+    About,
+    Entries,
+)
 from acausal.simulate.fmu.process import FmuFailureError, FmuProcess
 from acausal.simulate.system.settings import Settings
 
@@ -133,6 +144,36 @@ class RunningUnit:
         if kind is Kind.DISCRETE:
             return instant.outputs[item]
         return 0.0 if _near((given[1],), (instant.states[item],)) else instant.states[item] - given[1]
+
+    def derivative(self, function: int, argument: int, arguments: Values) -> float | None:
+        """The derivative of a rate or output by a state or continuous input; None where the FMU offers none."""
+        asked = self.layout.functions[function]
+        place = None if argument < 2 or asked.kind not in (Kind.RATE, Kind.OUTPUT) else asked.depends[argument - 2]
+        if self._failure is not None or place is None or not all(map(math.isfinite, arguments)):
+            return None
+        unknowns = self._unknowns(asked.depends) if self.layout.interface.has_derivatives else []
+        scalars = [*[scalar for _, scalar in unknowns], self.layout.known[place]]
+        if any(scalar.variable.size != 1 for scalar in scalars) or len(scalars) == 1:
+            return None
+        key = DERIVATIVE, asked.depends, place, arguments
+        found = self._memo.get(key)
+        if found is None:
+            for position, value in zip(asked.depends, arguments[2:], strict=True):
+                self._known[position] = value
+            references = [float(scalar.variable.reference) for scalar in scalars]
+            request = (float(len(unknowns)), *references, *arguments[:2], *self._known)
+            try:
+                found = self._keep(key, self._process.ask(DERIVATIVE, request))
+            except (FmuFailureError, OSError) as error:
+                self._failure = self._failed(str(error), arguments[1])
+                return math.nan
+        value = found[[f for f, _ in unknowns].index(asked)]
+        return value if math.isfinite(value) else None
+
+    def _unknowns(self, depends: tuple[int, ...]) -> list[tuple[Function, Scalar]]:
+        """Rates and outputs that depend on the same variables: their derivatives are asked for together."""
+        layout, kinds = self.layout, {Kind.RATE: self.layout.rates, Kind.OUTPUT: self.layout.outputs}
+        return [(f, kinds[f.kind][f.item]) for f in layout.functions if f.kind in kinds and f.depends == depends]
 
     def _asked(self, command: int, given: Values) -> Values:
         key = command, given

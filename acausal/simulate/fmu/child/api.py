@@ -2,7 +2,8 @@
 
 import ctypes
 import os
-from ctypes import byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_void_p
+from collections.abc import Sequence
+from ctypes import byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint32, c_void_p
 from typing import Any
 
 from acausal.simulate.fmu.child.protocol import NEVER, About
@@ -24,6 +25,8 @@ class Api:
     state_name = "FMUState"
     rates_name = "GetContinuousStateDerivatives"
     flag: type[Any] = c_bool
+    has_sizes = True
+    """The lengths of arrays of values are given, too."""
 
     def __init__(self, about: About) -> None:
         self.about = about
@@ -113,6 +116,16 @@ class Api:
         self.call("CompletedIntegratorStep", self.flag(0), byref(event), byref(ends))
         self.ends = self.ends or bool(ends.value)
 
+    def derivatives(self, unknowns: Sequence[int], known: int) -> list[float]:
+        """Derivatives of variables with respect to one of the known ones, all by their references."""
+        references, by = (c_uint32 * len(unknowns))(*unknowns), c_uint32(known)
+        found, one = (c_double * len(unknowns))(), c_double(1.0)
+        count, single = c_size_t(len(unknowns)), c_size_t(1)
+        sizes = (single, count) if self.has_sizes else ()
+        given = references, count, byref(by), single, byref(one), *sizes[:1], found, *sizes[1:]
+        self.call("GetDirectionalDerivative", *given)
+        return list(found)
+
     def step(self, begin: float, end: float) -> None:
         """A step of Co-Simulation."""
         event, ends, early, last = c_bool(), c_bool(), c_bool(), c_double()
@@ -143,6 +156,7 @@ class Api2(Api):
     state_name = "FMUstate"
     rates_name = "GetDerivatives"
     flag = c_int
+    has_sizes = False
 
     def instantiate(self) -> None:
         """A new instance."""

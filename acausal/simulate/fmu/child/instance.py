@@ -89,16 +89,9 @@ class Instance:
 
     def evaluate(self, values: Values) -> list[float]:
         """The parts that are asked for, at an instant and a time."""
-        asked, instant, time, *known = values
+        asked, *place = values
         parts, api = int(asked), self.api
-        self._enter(int(instant))
-        at_start = instant == 0 and self.about["has_state"]
-        if at_start:
-            self.continuous.set(known[self.states :])
-            api.update()
-            api.call("EnterContinuousTimeMode")
-            self._current = None
-        self._place(time, known)
+        self._go(place)
         found: list[float] = []
         if parts & RATES and self.states:
             api.call(api.rates_name, self._rates, c_size_t(self.states))
@@ -109,6 +102,26 @@ class Instance:
             api.call("GetEventIndicators", self._above, c_size_t(self.about["indicators"]))
             found += self._above
         return found
+
+    def derivative(self, values: Values) -> list[float]:
+        """Derivatives of so many variables, by their references, with respect to one, at an instant and a time."""
+        count = int(values[0])
+        references = [int(x) for x in values[1 : count + 2]]
+        self._go(values[count + 2 :])
+        return self.api.derivatives(references[:-1], references[-1])
+
+    def _go(self, place: Values) -> None:
+        """To an instant, a time, states and continuous inputs."""
+        instant, time, *known = place
+        api = self.api
+        self._enter(int(instant))
+        at_start = instant == 0 and self.about["has_state"]
+        if at_start:
+            self.continuous.set(known[self.states :])
+            api.update()
+            api.call("EnterContinuousTimeMode")
+            self._current = None
+        self._place(time, known)
 
     def event(self, values: Values) -> list[float]:
         """A new instant: number, next event in time, 1 if the FMU ends the simulation, states, discrete outputs."""

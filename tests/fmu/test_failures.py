@@ -7,6 +7,7 @@ import pytest
 import acausal
 from acausal.base.diagnostics import ModelError, SimulationError
 from acausal.base.report import Diagnostic
+from tests.fmu.archives import archive, binary_place, description
 
 
 def failure(folder: Path, word: str, fault: int) -> Diagnostic:
@@ -48,3 +49,23 @@ def test_a_changed_file_is_not_run(folder: Path, tmp_path: Path) -> None:
     place.write_bytes(b"other")
     with pytest.raises(ModelError, match="R040"):
         t.simulate(stop=1)
+
+
+@pytest.mark.parametrize(
+    ("variable", "hint"),
+    [
+        ('<ScalarVariable name="my label" valueReference="20"><String/></ScalarVariable>', "a String"),
+        ('<ScalarVariable name="my label" valueReference="20"><Real/></ScalarVariable>', "inside the FMU (local)"),
+    ],
+)
+def test_variables_that_the_class_does_not_have(tmp_path: Path, folder: Path, variable: str, hint: str) -> None:
+    text = description(2).replace("</ModelVariables>", f"{variable}</ModelVariables>")
+    entries = {"modelDescription.xml": text, binary_place(2): (folder / "ball2.so").read_bytes()}
+    (tmp_path / "ball.fmu").write_bytes(archive(entries))
+    model = 'model M\n  submodel (fmu "ball.fmu") x\n  local y\n  x.f = 0\n  y = x.my_label\nend'
+    with pytest.raises(ModelError) as error:
+        acausal.translate(tmp_path / "model.mdl", text=model, cache=False)
+    (found,) = error.value.report.diagnostics
+    assert found.code == "N002"
+    assert found.primary is not None and found.primary.span.text == "my_label"
+    assert found.help is not None and "'my label' is " in found.help and hint in found.help

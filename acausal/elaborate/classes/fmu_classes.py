@@ -12,7 +12,7 @@ from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 from acausal.elaborate.error_helpers import mistake
 from acausal.imports.fmu.archive import Archive, FmuError, read_archive
-from acausal.imports.fmu.layout import WAYS, Layout, layout_of
+from acausal.imports.fmu.layout import WAYS, Layout, excluded, layout_of
 from acausal.imports.fmu.platforms import need_binary
 from acausal.imports.fmu.read import read_description
 from acausal.imports.fmu.write import PREFIX, class_text
@@ -38,7 +38,7 @@ def fmu_class(reference: ast.ClassReference, limits: Limits) -> ast.Class:
     assert isinstance(unit, ast.Class)
     placed = _placed(unit, reference.span)
     assert isinstance(placed, ast.Class)
-    return placed
+    return replace(placed, excluded=excluded(layout))
 
 
 def _read(path: Path, reference: ast.ClassReference, limits: Limits) -> tuple[Archive, Layout]:

@@ -217,7 +217,8 @@ def unknown_value(instance: Instance, name: str, span: Span, *, is_own: bool = T
     if instance.is_broken(name):
         return ModelError()
     known = [*instance.values, *OWN_VALUES] if is_own else instance.values
-    hint = (VALUES.get(name) if is_own else None) or did_you_mean(name, known)
+    excluded = dict(instance.template.use.definition.node.excluded)
+    hint = excluded.get(name) or (VALUES.get(name) if is_own else None) or did_you_mean(name, known)
     if hint is None and name in instance.template.cuts:
         hint = f"{name} is a cut: its variables belong to the submodel"
     if hint is None and name in instance.children:

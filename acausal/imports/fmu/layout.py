@@ -181,12 +181,31 @@ def _depends(unknown: Unknown, known: tuple[Scalar, ...]) -> tuple[int, ...]:
     return tuple([i for i, s in enumerate(known) if s.variable.reference in named])
 
 
+def excluded(layout: Layout) -> tuple[tuple[str, str], ...]:
+    """Names that variables of the FMU would have in the class, which has not got them, and why."""
+    found = []
+    for v in layout.description.variables:
+        if v.number not in layout.names:
+            if v.type not in SCALARS:
+                why = f"{v.name!r} is a {v.type} of the FMU: only numbers and truth values are exchanged"
+            elif v.clocked:
+                why = f"{v.name!r} belongs to a clock of the FMU: clocks are not supported"
+            else:
+                why = f"{v.name!r} is inside the FMU ({v.causality}): name an input, output, parameter or state"
+            found.append((_class_name(v), why))
+    return tuple(found)
+
+
+def _class_name(v: FmuVariable) -> str:
+    return identifier(re.sub(r"[^A-Za-z0-9_]+", "_", v.name).rstrip("_"))
+
+
 def _names(variables: list[FmuVariable]) -> dict[int, str]:
     """Names in the class by the numbers of variables; FmuError where two become the same."""
     names: dict[int, str] = {}
     owners: dict[str, FmuVariable] = {}
     for v in variables:
-        name = identifier(re.sub(r"[^A-Za-z0-9_]+", "_", v.name).rstrip("_"))
+        name = _class_name(v)
         other = owners.setdefault(name, v)
         if other.number != v.number or name == "fmu_interval" or name.startswith("fmu__"):
             clash = f"{other.name!r} and {v.name!r}" if other.number != v.number else f"{v.name!r}"

@@ -107,7 +107,10 @@ class ClassParameter(Node):
 
 @record(frozen=True, slots=True)
 class Class(Node):
-    """`kind` is `model class`, `model type` or `model`; `name_span` is where the name stands."""
+    """`kind` is `model class`, `model type` or `model`; `name_span` is where the name stands.
+
+    `excluded` are names that the file of a class from elsewhere has and the class has not, with hints.
+    """
 
     kind: ClassKind
     name: str
@@ -115,6 +118,7 @@ class Class(Node):
     parameters: tuple[ClassParameter, ...]
     items: "tuple[Item, ...]"
     name_span: Span = field(compare=False)
+    excluded: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
 
 Item = (

@@ -59,16 +59,16 @@ class Model {
   }
 }
 
-// The largest difference of states between two runs at the output times away from events, as a share of their largest
-// value; Infinity where one has another end or other events.
+// The largest difference of states between two runs at the output times, as a share of their largest value; Infinity
+// where one has another end or other events. Times at which only one of the runs is behind an event do not count.
 function difference(a, b, request, states) {
   if (a.failure || b.failure || a.events.length !== b.events.length) return Infinity;
-  const last = (run) => run.rows.at(-1)[0], near = 1.5 * request.interval;
-  if (Math.abs(last(a) - last(b)) > 1e-6 * (request.stop - request.start)) return Infinity;
-  const events = [...a.events, ...b.events], at = new Map(a.rows.map((row) => [row[0], row]));
-  const pairs = b.rows.filter((row) => at.has(row[0])).map((row) => [at.get(row[0]), row]);
-  const quiet = pairs.filter(([row]) => !events.some((t) => Math.abs(t - row[0]) < near));
-  const used = quiet.length > 0.2 * pairs.length ? quiet : pairs;
+  const last = (run) => run.rows.at(-1)[0], near = 1e-9 * (request.stop - request.start);
+  if (Math.abs(last(a) - last(b)) > 1e3 * near) return Infinity;
+  const between = a.events.map((t, k) => [Math.min(t, b.events[k]) - near, Math.max(t, b.events[k]) + near]);
+  const at = new Map(a.rows.map((row) => [row[0], row]));
+  const used = b.rows.filter((row) => at.has(row[0]) && !between.some(([low, high]) => low <= row[0] && row[0] <= high))
+    .map((row) => [at.get(row[0]), row]);
   let worst = 0;
   for (const column of states) {
     let most = 0, off = 0;

@@ -27,6 +27,8 @@ from acausal.translation_views import TranslationViews
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
     from acausal.analyses.linearize import LinearizeRequest
+    from acausal.analyses.uncertainty.distributions import Given as Distribution
+    from acausal.analyses.uncertainty.result import Uncertainty
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
@@ -305,6 +307,42 @@ class Translation(TranslationViews):
         values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
         with counting_in_notebook(progress, f"running {self.name}:") as shown:
             return start(model, values, runs, asked, self._origin, shown)
+
+    def uncertainty(
+        self,
+        parameters: "Mapping[str, Distribution]",
+        *,
+        outputs: Mapping[str, str] | Iterable[str] | None = None,
+        bands: Iterable[str] = (),
+        n: int = 1024,
+        seed: int = 1,
+        indices: bool = False,
+        stop: float | None = None,
+        interval: float | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        steady: bool = False,
+        inputs: "Inputs | None" = None,
+        folder: str | Path | None = None,
+        jobs: int | None = None,
+        cluster: str | None = None,
+        progress: "Counted | None" = None,
+    ) -> "Uncertainty":
+        """What uncertain parameters make of the outputs: see `acausal.analyses.uncertainty.result.Uncertainty`.
+
+        `parameters` are distributions by name: "uniform(90 Ohm, 110 Ohm)", ("normal", 5, 0.1), `scipy.stats.norm(...)`.
+        `outputs` are texts such as "max(C.u)", "min(C.u)", "final(C.u)", by label or a list (default: final values as
+        of `sweep`); `bands` are variables whose percentiles over time are asked for. `n` points of a low-discrepancy
+        sequence make n runs, with Sobol `indices` n*(parameters + 2). The same `seed` gives the same result. Other
+        arguments as of `sweep`. UsageError W005 for what is no distribution, F005 for unknown variables.
+        """
+        from acausal.analyses.uncertainty.start import Runs, analysis_of
+
+        model = self.steady_state if as_flag("steady", steady) else self
+        runs = Runs(SimulateOptions.of(stop, interval, tolerance, solver), as_inputs(inputs), folder, jobs, cluster)
+        given = as_mapping("parameters", parameters)
+        with counting_in_notebook(progress, f"running {self.name}:") as shown:
+            return analysis_of(model, given, outputs, (bands, n, seed, indices), runs, self._origin, shown)
 
     def linearize(
         self,

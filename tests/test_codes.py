@@ -62,6 +62,7 @@ NAMED = {
     "W002": "tests/sweep/test_points.py",
     "W003": "tests/sweep/test_points.py",
     "W004": "tests/sweep/test_folder.py",
+    "W005": "tests/analyses/test_uncertainty.py",
 }
 """What no text of a model shows by itself: a test that does."""
 

@@ -21,8 +21,13 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     ),
     "simulate": Entry("Simulate a model; write, plot and animate the result.", "simulate", "simulate"),
     "sweep": Entry("Run a model for many values of its parameters and tabulate the results.", "sweep", "sweep"),
+    "uncertainty": Entry(
+        "Run a model with uncertain parameters: quantiles, bands over time, Sobol indices.",
+        "uncertainty",
+        "uncertainty",
+    ),
     "linearize": Entry(
-        "Linearize a model at an operating point: matrices, modes, Bode plot.", "linearize", "linearize"
+        "Linearize a model at an operating point: matrices, modes, responses, margins.", "linearize", "linearize"
     ),
     "plot": Entry("Plot variables and expressions of one or several result files.", "plot", "plot"),
     "compare": Entry(

@@ -42,4 +42,15 @@ CODES: dict[str, CodeEntry] = {
         fix="Name another folder, or remove this one if it is no longer needed.",
         command="",
     ),
+    "W005": CodeEntry(
+        title="invalid distribution of a parameter",
+        meaning=(
+            "Distributions are uniform(LOW, HIGH), loguniform(LOW, HIGH), normal(MEAN, DEVIATION), "
+            "lognormal(MEDIAN, FACTOR) and triangular(LOW, MODE, HIGH). Their values are in the unit of the parameter "
+            "or have one. In Python it may also be a distribution of scipy.stats."
+        ),
+        example=_MODEL,
+        fix="Correct the distribution.",
+        command="acausal uncertainty example.mdl --vary k=uniform(2,1)",
+    ),
 }

@@ -1,0 +1,1 @@
+"""Uncertain parameters: samples, quantiles over time, Sobol indices."""

@@ -1,0 +1,122 @@
+"""The command `uncertainty`."""
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Exit, Option
+
+from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.base.options import SimulateOptions
+from acausal.base.regular_files import is_folder
+from acausal.cli import flags
+from acausal.cli.plots import PlotFlags, show_picture
+from acausal.cli.session import Session
+from acausal.cli.translated import translated
+from acausal.cli.values import limits, names, numbers, pairs
+from acausal.render.progress import counting
+
+DEFAULTS = SimulateOptions()
+
+Vary = Annotated[
+    list[str] | None,
+    Option(
+        "--vary",
+        metavar="P=DISTRIBUTION",
+        help="an uncertain parameter: R.R=uniform(90,110), normal(MEAN,DEVIATION), loguniform, lognormal, triangular",
+    ),
+]
+Outputs = Annotated[
+    str | None,
+    Option("--outputs", metavar="Q,R", help="quantities such as max(C.u),final(m.w); default: what `experiment` plots"),
+]
+Bands = Annotated[
+    str | None, Option("--bands", metavar="X,Y", help="plot median and percentiles of these variables over time")
+]
+Number = Annotated[int, Option("-n", metavar="N", help="number of points of the low-discrepancy sequence")]
+Seed = Annotated[int, Option("--seed", metavar="K", help="the same seed gives the same result")]
+Indices = Annotated[
+    bool, Option("--indices", help="Sobol indices with confidence intervals; N*(parameters + 2) runs, N a power of two")
+]
+Output = Annotated[
+    Path | None, Option("-o", "--output", metavar="FILE.csv", help="write parameters and outputs of all runs")
+]
+Folder = Annotated[
+    Path | None,
+    Option("--folder", metavar="DIR", help="store finished runs here; the same command resumes an analysis"),
+]
+Jobs = Annotated[
+    int | None, Option("--jobs", metavar="N", help="number of parallel runs; default: number of processors")
+]
+Cluster = Annotated[
+    str | None, Option("--cluster", metavar="ADDRESS", help="run on a Dask cluster: tcp://HOST:8786, or local")
+]
+
+
+def uncertainty(
+    session: Session,
+    file: flags.File,
+    model: flags.Model = None,
+    vary: Vary = None,
+    outputs: Outputs = None,
+    bands: Bands = None,
+    n: Number = 1024,
+    seed: Seed = 1,
+    indices: Indices = False,
+    set_: flags.Set = None,
+    stop: flags.Stop = None,
+    interval: flags.Interval = None,
+    tolerance: flags.Tolerance = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    solver: flags.Solver = DEFAULTS.solver,
+    input_: flags.Input = None,
+    steady: flags.Steady = DEFAULTS.steady,
+    limit: flags.Limit = None,
+    output: Output = None,
+    folder: Folder = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    figure: flags.Figure = None,
+) -> None:
+    """Run a model with uncertain parameters: quantiles, bands over time, Sobol indices."""
+    if output is not None and not is_folder(output.parent):
+        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    if figure is not None and bands is None:
+        raise UsageError(Diagnostic("F006", "--figure shows bands", help="name variables: --bands X,Y"))
+    PlotFlags(names(bands), figure).check(session)
+    given = pairs("--vary", vary)
+    translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
+    with counting(f"running {translation.name}:", session.talks) as progress:
+        found = translation.uncertainty(
+            given,
+            outputs=None if outputs is None else names(outputs),
+            bands=names(bands),
+            n=n,
+            seed=seed,
+            indices=indices,
+            stop=stop,
+            interval=interval,
+            tolerance=tolerance,
+            solver=solver,
+            steady=steady,
+            inputs=pairs("--input", input_),
+            folder=folder,
+            jobs=jobs,
+            cluster=cluster,
+            progress=progress,
+        )
+    if output is not None:
+        found.write(output)
+    if found.bands:
+        show_picture(found.picture(), figure, session)
+    written = [str(path) for path in (output, figure) if path is not None]
+    if written:
+        session.say(f"written: {', '.join(written)}")
+    failures = list(found.failures.values())
+    report = translation.report.with_(*found.notes, *failures[:3])
+    data: dict[str, object] = {"uncertainty": found.data(), "written": written}
+    if failures:
+        if not session.json and session.format == "human":
+            print(found)
+        raise Exit(session.fail(report, SimulationError.exit_code, data))
+    session.finish(str(found), data, report)

@@ -328,7 +328,7 @@ class Translation(TranslationViews):
         cluster: str | None = None,
         progress: "Counted | None" = None,
     ) -> "Uncertainty":
-        """What uncertain parameters make of the outputs: see `acausal.analyses.uncertainty.result.Uncertainty`.
+        """Statistics of runs with uncertain parameters: `acausal.analyses.uncertainty.result.Uncertainty`.
 
         `parameters` are distributions by name: "uniform(90 Ohm, 110 Ohm)", ("normal", 5, 0.1), `scipy.stats.norm(...)`.
         `outputs` are texts such as "max(C.u)", "min(C.u)", "final(C.u)", by label or a list (default: final values as

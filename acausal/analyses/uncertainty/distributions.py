@@ -108,7 +108,7 @@ def _named(
 
 
 def _mistake(kind: str, values: tuple[float, ...]) -> str | None:
-    """What is wrong with the numbers of a distribution."""
+    """Description of a mistake in the numbers of a distribution."""
     first, second, last = values[0], values[1], values[-1]
     if not all(-inf < x < inf for x in values):
         return "a value is not finite"

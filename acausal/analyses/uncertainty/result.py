@@ -40,7 +40,7 @@ class Runs:
 
 
 class Uncertainty:
-    """What uncertain parameters make of the outputs.
+    """Outputs of runs with uncertain parameters, and their statistics.
 
     `samples[parameter]` and `outputs[output]` (runs,) are the values of all runs, `indices[output]` the Sobol indices
     (None for an output that does not vary; empty without `indices=True`), `bands[variable]` percentiles over time,

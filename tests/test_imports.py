@@ -65,7 +65,7 @@ ORDER = (
     ),
     *("analyses", "analyses/uncertainty"),
     *("runs", "stages", "inspection", "compiled_model", "begun_run"),
-    *("targets", "targets/python", "targets/fortran", "targets/functions", "targets/c", "targets/fmi", "targets/html"),
+    *("targets", "targets/python", "targets/functions", "targets/c", "targets/fortran", "targets/fmi", "targets/html"),
     *("translation_views", "translation", "pipeline", "checking"),
     *("cached", "doctor"),
     *("notebook", "repl"),

@@ -40,7 +40,9 @@ TARGETS: Final[Mapping[str, Target]] = {
     "html": Target(
         "an offline web page with sliders, plots and animation", ".html", "html.html_files", "html_files", STEPS
     ),
-    "fortran": Target("a Fortran 2008 module and a program", ".f90", "fortran.fortran_files", "fortran_files"),
+    "fortran": Target(
+        "a Fortran 2008 module and a program", ".f90", "fortran.fortran_files", "fortran_files", ("step", "method")
+    ),
 }
 """By name. Listing them imports none."""
 

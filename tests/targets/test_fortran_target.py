@@ -1,11 +1,11 @@
-"""The Fortran target: text, models that it refuses, and, where gfortran is installed, results of the program.
+"""The Fortran target: text, what it refuses, and, where gfortran is installed, results of the program.
 
-`python -m tests.long.fortran` compiles all examples without events.
+`python -m tests.long.trajectories fortran` compiles all examples.
 """
 
 import shutil
 import subprocess
-from math import exp
+from math import exp, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,22 @@ from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.printer import procedures
 
 COMPILER = shutil.which("gfortran")
-FLAGS = ["-std=f2008", "-Wall", "-Werror", "-ffp-contract=off"]
+FLAGS = ["-std=f2008", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
+BALL = """model Ball
+  local h (start=1, fixed=true), v (start=0, fixed=true), impulse
+  discrete bounces, samples
+  der(h) = v
+  der(v) = -10
+  impulse = 3*v
+  when h < 0 then
+    init(impulse) = -0.5*impulse
+    new(bounces) = bounces + 1
+  endwhen
+  when sample(0.05, 0.1) then
+    new(samples) = samples + 1
+  endwhen
+end
+"""
 MIXED = """
 model Mixed
   parameter k = 3, w = k/2
@@ -52,7 +67,7 @@ def test_text_is_readable(files: Path) -> None:
 
 def test_kernels_have_no_operands_that_must_not_be_evaluated() -> None:
     """Fortran may evaluate all parts of `and`: an element behind it is looked at in a block of its own."""
-    text = "\n".join(procedures(check_kernels((solve_newton, solve_refined))))
+    text = "\n".join(procedures(check_kernels((solve_newton, solve_refined)))).replace("is_equal(", "same(")
     assert not [
         line for line in text.splitlines() if ".and." in line and "(" in line.partition(".and.")[2] and "(i" in line
     ]
@@ -65,31 +80,57 @@ def test_long_lines_go_on() -> None:
     assert " ".join([line.rstrip("& ").strip() for line in lines]) == " + ".join(["some_long_name"] * 30)
 
 
-def test_events_are_refused_at_their_line() -> None:
-    model = acausal.translate("model M\n  local x (start=1, fixed=true)\n  der(x) = if x > 0.5 then -1 else 0\nend\n")
+def test_delays_are_refused_at_their_line() -> None:
+    model = acausal.translate("model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 0.1)\nend\n")
     with pytest.raises(ModelError) as error:
         model.export("fortran", "m.f90")
     assert "F040" in str(error.value)
-    assert "the target Fortran does not support events (`x > 0.5`)" in str(error.value)
+    assert "the target Fortran does not support delays" in str(error.value)
     assert ":3:" in str(error.value)
+
+
+def compiled(folder: Path, name: str) -> Path:
+    """The program, without a warning."""
+    assert COMPILER is not None
+    subprocess.run([COMPILER, *FLAGS, f"{name}.f90", f"{name}.main.f90", "-o", name], cwd=folder, check=True)
+    return folder / name
+
+
+def last_row(program: Path, *options: str) -> tuple[dict[str, float], int, str]:
+    """The last row of a run by names, the number of rows, and what it said."""
+    done = subprocess.run([program, *options], capture_output=True, text=True, check=True)
+    head, *rows = done.stdout.splitlines()
+    return dict(zip(head.split(","), map(float, rows[-1].split(",")), strict=True)), len(rows), done.stderr.strip()
+
+
+def test_events_of_a_compiled_program(tmp_path: Path) -> None:
+    """Bounces at sqrt(0.2) and twice that later, samples, and `init` of a variable that is no state."""
+    if COMPILER is None:
+        return
+    acausal.translate(BALL).export("fortran", tmp_path / "ball.f90", step=0.01)
+    program = compiled(tmp_path, "ball")
+    first = sqrt(0.2)
+    last, rows, said = last_row(program, "--stop", "0.8", "--interval", "0.1")
+    t, v = 0.8 - first, 0.5 * 10 * first
+    assert (rows, said) == (9, "9 events")
+    assert last["h"] == pytest.approx(v * t - 5 * t * t, abs=1e-9)
+    assert last["v"] == pytest.approx(v - 10 * t, abs=1e-9)
+    assert (last["bounces"], last["samples"]) == (1.0, 8.0)
+    implicit, *_ = last_row(program, "--stop", "0.8", "--step", "1e-5", "--method", "implicit-euler")
+    assert implicit["v"] == pytest.approx(v - 10 * t, abs=1e-3)
 
 
 def test_compiled_program(files: Path) -> None:
     """Closed form x' = 2 - 3/2 x, and variables that solve their equations; with gfortran where it is installed."""
     if COMPILER is None:
         return
-    for name in ("mixed.f90", "mixed.main.f90"):
-        subprocess.run([COMPILER, *FLAGS, "-c", name], cwd=files, check=True)
-    subprocess.run([COMPILER, "mixed.o", "mixed.main.o", "-o", "mixed"], cwd=files, check=True)
-    command = ["./mixed", "--input", "u=2", "--stop", "2", "--tolerance", "1e-8"]
-    done = subprocess.run(command, cwd=files, capture_output=True, text=True, check=True)
-    head, *rows = done.stdout.splitlines()
-    last = dict(zip(head.split(","), map(float, rows[-1].split(",")), strict=True))
-    assert len(rows) == 501
+    program = compiled(files, "mixed")
+    last, rows, said = last_row(program, "--input", "u=2", "--stop", "2")
+    assert (rows, said) == (501, "")
     x = 4.0 / 3.0 + (0.4 - 4.0 / 3.0) * exp(-3.0)
     assert last["x"] == pytest.approx(x, rel=1e-8)
     assert last["y"] + last["y"] ** 3 == pytest.approx(x, rel=1e-8)
     assert last["z"] == pytest.approx(np.exp(last["y"]) * np.arctan2(x, 1 + x * x), rel=1e-8)
     assert [x * last["a"] + last["b"], last["a"] - x * last["b"]] == pytest.approx([1.0, last["z"]], rel=1e-8)
-    wrong = subprocess.run(["./mixed", "--set", "w=2x"], cwd=files, capture_output=True, text=True, check=False)
+    wrong = subprocess.run([program, "--set", "w=2x"], capture_output=True, text=True, check=False)
     assert (wrong.returncode, wrong.stderr.splitlines()[0]) == (3, "error: not a number: 2x")

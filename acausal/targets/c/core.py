@@ -9,23 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from acausal.base.frozen import record
 from acausal.ir.names import Name
 from acausal.ir.program import Program
-from acausal.runtime.blocks.branch_points import activate
 from acausal.runtime.blocks.branch_record import BranchRecord
-from acausal.runtime.blocks.branch_results import predict
-from acausal.runtime.blocks.branch_slopes import end_step
-from acausal.runtime.blocks.newton import ITERATIONS
-from acausal.runtime.cvode import EVERY, cvode_advance
-from acausal.runtime.events.event import begin_again
-from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events
-from acausal.runtime.events.fixed_steps import RUNGE_KUTTA, FixedSolver, solve_fixed
-from acausal.runtime.events.single_event import acausal_find_violated, do_task
+from acausal.runtime.cvode import EVERY
+from acausal.runtime.events.fixed_steps import FixedSolver
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.loop_context import LoopContext
-from acausal.runtime.rows import nothing
-from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.api import COMMON, DECLARATIONS, WITH_EVENTS, WITHOUT_EVENTS
-from acausal.targets.c.contexts import ROWS, add_contexts, routine_name
+from acausal.targets.c.contexts import add_contexts, routine_name
+from acausal.targets.c.fixed_run import CALLED, Steps, has_events, kernels_of_run, run_settings
 from acausal.targets.c.identifiers import macros_of
 from acausal.targets.c.lines import Used
 from acausal.targets.c.memory import Memory
@@ -40,11 +31,6 @@ from acausal.version import __version__
 
 Kernel = Callable[..., object]
 NOTHING_ADDED = StepText("", "")
-CALLED = ("initial", "derivatives", "variables", "events", "crossings", "choices")
-"""Routines that are called by the interface, or whose addresses the run time has."""
-TOLERANCE = 1e-6
-"""Where the model's experiment gives none."""
-
 
 _ILL_CONDITIONED = """\
     if (status == ILL_CONDITIONED_STATES) {
@@ -61,18 +47,6 @@ class CoreText:
     kernels: tuple[Kernel, ...]
     adapters: tuple[str, ...]
     helpers: tuple[str, ...]
-    single: bool = False
-
-
-@record(frozen=True, slots=True)
-class Steps:
-    """Defaults of `model_advance`: the length of steps, the number of the method, and bounds."""
-
-    length: float = 1e-3
-    method: int = RUNGE_KUTTA
-    newton: int = 20
-    events: int = 1000
-    block_iterations: int = ITERATIONS
     single: bool = False
 
 
@@ -117,13 +91,13 @@ def core_text(
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))
-    kernels = (*used.kernels, *_kernels(program, has_loop))
+    kernels = (*used.kernels, *kernels_of_run(program, has_loop))
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.bindings)]
     template = COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS)
     macros = [*_macros(program, prefix), *_bounds(prefix, steps), *_operations(program, prefix, steps)]
     model = "\n".join(
         [
-            *_source_macros(program, prefix, SHARE if steps.single else 1.0),
+            *_defines(prefix, run_settings(program, SHARE if steps.single else 1.0)),
             *memory.tables,
             *_texts(program, folded, has_loop),
             "",
@@ -146,29 +120,6 @@ def core_text(
     return CoreText(header, model, kernels, tuple(adapters), tuple(used.helpers), steps.single)
 
 
-def has_events(program: Program) -> bool:
-    """True if anything happens but the motion of states."""
-    return bool(program.table.frozen or program.table.crossings or program.delays)
-
-
-def _kernels(program: Program, has_loop: bool) -> list[Kernel]:
-    """Kernels that the model's own functions call."""
-    found: list[Kernel] = []
-    if has_loop:
-        found += [acausal_run_events, acausal_begin_events, acausal_find_violated, do_task, begin_again]
-    elif program.choice_table.slots:
-        found.append(cvode_advance)
-    else:
-        found.append(solve_fixed)
-    if any(routine_name(program, name) == "nothing" for name in CALLED):
-        found.append(nothing)
-    if program.memory:
-        found.append(activate)
-    if program.followed:
-        found += [predict, end_step]
-    return found
-
-
 def _macros(program: Program, prefix: str) -> list[str]:
     """Sizes, in the header."""
     sizes = {
@@ -187,7 +138,7 @@ def _macros(program: Program, prefix: str) -> list[str]:
         "M": max(1, program.memory_size),
         "RESULTS": max(1, program.stored_size, program.choice_table.results),
     }
-    return [f"#define {prefix.upper()}_{name} {size}" for name, size in sizes.items()]
+    return _defines(prefix, sizes)
 
 
 def _bounds(prefix: str, steps: Steps) -> list[str]:
@@ -222,25 +173,8 @@ def _operations(program: Program, prefix: str, steps: Steps) -> list[str]:
     ]
 
 
-def default_span(program: Program) -> float:
-    """The length of the experiment."""
-    experiment = program.experiment
-    stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
-    return stop - experiment.start or 1.0
-
-
-def _source_macros(program: Program, prefix: str, share: float) -> list[str]:
-    """Settings that are part of the code."""
-    experiment, span = program.experiment, default_span(program)
-    settings = {
-        "AHEAD": AHEAD**share * span,
-        "FIRST_CHECK": FIRST_CHECK**share * span,
-        "TOLERANCE": SAFETY * (experiment.tolerance or TOLERANCE),
-        "MOST_PASSES": max(MOST_PASSES, PASSES_EACH * len(program.table.frozen)),
-        "ROWS": ROWS,
-        "LEAST_INDICATOR": max(1e-200**share, 1e-36) if share < 1.0 else 1e-200,
-    }
-    return [f"#define {prefix.upper()}_{name} {value!r}" for name, value in settings.items()]
+def _defines(prefix: str, values: Mapping[str, float]) -> list[str]:
+    return [f"#define {prefix.upper()}_{name} {value!r}" for name, value in values.items()]
 
 
 def _texts(program: Program, folded: Sequence[Name], has_loop: bool) -> list[str]:

@@ -18,7 +18,8 @@ from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN
 from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.targets.c.core import Steps, core_text, source_text
+from acausal.targets.c.core import core_text, source_text
+from acausal.targets.c.fixed_run import Steps
 from acausal.targets.c.lines import Used
 from acausal.targets.c.memory import Memory
 from acausal.targets.c.step_api import StepText

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Mapping
 
-from acausal.ir.instructions import FactoredSolve, LinearFactor, NewtonSolve, Routine
+from acausal.ir.instructions import FactoredSolve, LeastNorm, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.names import Symbol
 from acausal.ir.program import Program
+from acausal.runtime.blocks.least_norm import kinds_of
 from acausal.runtime.blocks.newton import ITERATIONS
+from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord
 from acausal.runtime.kernel.fortran.layout import comment, wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
+from acausal.runtime.kernel.signature import fields
 from acausal.targets.identifiers import Identifiers
 from acausal.targets.readable_routine import RELATIONS, ReadableRoutine, Solve
-from acausal.targets.unsupported import unsupported
 
 ARGUMENTS = "t, y, u, p, m, out"
 LONGEST_NAME = 60
@@ -22,6 +24,7 @@ TAKEN = (
     *"t y u p m out c x i status dp i8 i4 abs sqrt sin cos tan asin acos atan atan2 sinh cosh tanh exp log".split(),
     *"log10 merge min max real int tail size aint setup initial derivatives variables infinity nan_value".split(),
     *"found result_value ieee_value ieee_quiet_nan ieee_positive_inf ieee_is_finite integrate".split(),
+    *"is_equal nearest_of tail_of_ints tail_of_c_ints note_pivots singular_values".split(),
     *_FUNCTIONS.values(),
 )
 
@@ -77,6 +80,9 @@ class FortranRoutine(ReadableRoutine):
             return f"{given[0]}({value})"
         if op in ("==", "<>") and self.is_logical[args[0]]:
             return f"{given[0]} {'.eqv.' if op == '==' else '.neqv.'} {given[1]}"
+        if op in ("==", "<>"):  # compilers warn of comparisons of real numbers
+            text = f"is_equal({self.values[args[0]]}, {self.values[args[1]]})"
+            return text if op == "==" else f".not. {text}"
         if op in _INFIX or op in RELATIONS:
             return f" {_INFIX.get(op, op)} ".join(given)
         if op == "if":
@@ -111,6 +117,7 @@ class FortranRoutine(ReadableRoutine):
     def block(self, args: tuple[int, ...], solve: Solve) -> str:
         """A call of the kernel that solves it."""
         n, name = solve.size, f"block_{solve.block}"
+        behind: list[str] = []
         if isinstance(solve, NewtonSolve):
             residuals = f"residuals_{self.name}_{solve.block}"
             inner = FortranRoutine(residuals, solve.residuals, {}, self.sources, self._program, self._procedures)
@@ -118,14 +125,15 @@ class FortranRoutine(ReadableRoutine):
             captured, x = self._filled(f"{name}_captured", args[:-n]), self._filled(name, args[-n:])
             nominals, work = self._array(f"{name}_sizes", n), self._array(f"{name}_work", n * (2 * n + 5))
             self.lines += [f"    {nominals}({i}) = {literal_text(v)}" for i, v in enumerate(solve.nominals)]
-            given = f"{n}_i8, {residuals}, {captured}, {x}, {nominals}, {work}, {ITERATIONS}_i8, 0.0_dp"
+            strict = f"m({self._program.work + fields(PivotRecord)['strict'][0] - PIVOTS})"
+            given = f"{n}_i8, {residuals}, {captured}, {x}, {nominals}, {work}, {ITERATIONS}_i8, {strict}"
             call = f"solve_newton({given})"
+            behind = [f"    call note_pivots(m, {self._program.work}_i8, {work}, {n}_i8)"]
         elif isinstance(solve, FactoredSolve):
             x = self._filled(name, args)
             call = f"solve_factored({n}_i8, tail(p, {solve.position}_i8), {x})"
         elif solve.norm is not None:
-            origin = self._program.blocks[solve.block - 1].origins[0]
-            raise unsupported("Fortran", "equations that are singular in some mode", origin, "use --target python")
+            x, call = self._least_norm(name, args, solve, solve.norm)
         else:
             matrix, x = self._filled(f"{name}_matrix", args[:-n]), self._filled(name, args[-n:])
             call = f"solve_linear({n}_i8, {matrix}, {x})"
@@ -137,8 +145,20 @@ class FortranRoutine(ReadableRoutine):
             f"      status = {solve.block}",
             "      return",
             "    end if",
+            *behind,
         ]
         return x
+
+    def _least_norm(self, name: str, args: tuple[int, ...], solve: LinearSolve, norm: LeastNorm) -> tuple[str, str]:
+        n = solve.size
+        matrix, x = self._filled(f"{name}_matrix", args[:-n]), self._filled(name, args[-n:])
+        kinds, work = self._array(f"{name}_kinds", n), self._array(f"{name}_work", n * (3 * n + 13))
+        found = kinds_of(n, norm.reactions, norm.measured)
+        self.lines += [f"    {kinds}({i}) = {literal_text(kind)}" for i, kind in enumerate(found)]
+        integers = self.identifiers.take(f"{name}_integers")
+        self.declarations.append(f"    integer(i4), target :: {integers}(0:5)")
+        given = f"{n}_i8, {matrix}, {x}, {kinds}, {work}, {integers}, singular_values"
+        return x, f"solve_least_norm({given})"
 
 
 def residual_procedure(routine: FortranRoutine, block: int) -> list[str]:
@@ -146,7 +166,7 @@ def residual_procedure(routine: FortranRoutine, block: int) -> list[str]:
     body = [*routine.bound, *routine.lines]
     return [
         f"  ! Residuals of block {block}, then their Jacobian row by row.",
-        f"  subroutine {routine.name}(c, x, out)",
+        f"  recursive subroutine {routine.name}(c, x, out)",
         "    real(dp), pointer, intent(in) :: c(:), x(:), out(:)",
         *routine.declarations,
         *unused(("c", "x"), body),
@@ -169,16 +189,23 @@ def _mentions(text: str, name: str) -> bool:
     return re.search(rf"(?<![\w%]){name}(?!\w)", re.sub(r"!.*", "", text)) is not None
 
 
+def routine_head(name: str) -> list[str]:
+    """The first lines of a function that has the interface of routines."""
+    return [
+        f"  recursive function {name}({ARGUMENTS}) result(status)",
+        "    real(dp), value :: t",
+        "    real(dp), pointer, intent(in) :: y(:), u(:), p(:), m(:), out(:)",
+        "    integer(i4) :: status",
+    ]
+
+
 def routine_procedure(routine: FortranRoutine, doc: str) -> list[str]:
     """A function with the status as its result, behind the residuals of its blocks."""
     body = [*routine.bound, *routine.lines]
     return [
         *routine.functions,
         comment(doc, 1),
-        f"  function {routine.name}({ARGUMENTS}) result(status)",
-        "    real(dp), value :: t",
-        "    real(dp), pointer, intent(in) :: y(:), u(:), p(:), m(:), out(:)",
-        "    integer(i4) :: status",
+        *routine_head(routine.name),
         *routine.declarations,
         *unused(("t", "y", "u", "p", "m", "out"), body),
         "    status = 0",

@@ -7,8 +7,8 @@ first one, or call something, they become `if` statements before the statement t
 from collections.abc import Iterator, Sequence
 
 from acausal.runtime.kernel.fortran.layout import wrapped
-from acausal.runtime.kernel.fortran.names import constant_name, fortran_name, variable_names
-from acausal.runtime.kernel.fortran.types import declared, is_pointer, literal_text
+from acausal.runtime.kernel.fortran.names import constant_name, fortran_name, procedure_name, variable_names
+from acausal.runtime.kernel.fortran.types import declared, is_pointer, literal_text, path_to_base, type_name
 from acausal.runtime.kernel.scope import KernelError
 from acausal.runtime.kernel.tree import (
     Assign,
@@ -30,6 +30,7 @@ from acausal.runtime.kernel.tree import (
     Literal,
     Local,
     Logic,
+    Overlaid,
     Primitive,
     Return,
     Statement,
@@ -38,11 +39,12 @@ from acausal.runtime.kernel.tree import (
     Unary,
     While,
 )
-from acausal.runtime.kernel.types import Scalar, Type
+from acausal.runtime.kernel.types import InnerArray, Scalar, StructType, Type
 from acausal.runtime.kernel.walk import all_expressions, parts
 
 _SAME = {"abs": "abs", "sqrt": "square_root", "floor": "floor_of", "min": "least_of", "max": "greatest_of"}
-_RELATIONS = {"!=": "/="}
+_SAME |= {"nearest": "nearest_of"}
+_TAILS = {Scalar.REALS: "tail", Scalar.INTS: "tail_of_ints", Scalar.CINTS: "tail_of_c_ints"}
 
 
 class Body:
@@ -137,7 +139,6 @@ class Body:
             self._add(f"{name} {sign} {self._text(value, level)}", level)
 
     def _evaluate(self, value: Expression, level: int) -> None:
-        assert isinstance(value, Call | Invoke)
         text = self._text(value, level)
         if value.type is Scalar.NOTHING:
             self._add(f"call {text}", level)
@@ -156,11 +157,15 @@ class Body:
             case Local(name):
                 return self.names[name]
             case Field(base, _, name):
-                return f"{self._text(base, level)}%{fortran_name(name)}"
+                return f"{self._structure(base, level)}%{fortran_name(name)}"
             case Element(array, position):
                 return f"{self._text(array, level)}({self._text(position, level)})"
             case Tail(array, start):
-                return f"tail({self._text(array, level)}, {self._text(start, level)})"
+                return f"{_tail(array)}({self._text(array, level)}, {self._text(start, level)})"
+            case Overlaid(array, start, kind):
+                assert isinstance(kind, StructType)
+                name = f"{type_name(kind.struct)}_at"
+                return f"{name}({self._text(array, level)}, {self._text(start, level)})"
             case Unary(op, operand):
                 return f"{'.not. ' if op == 'not' else '-'}{self._operand(operand, level)}"
             case Binary():
@@ -176,14 +181,23 @@ class Body:
             case _:
                 return self._application(value, level)
 
+    def _structure(self, value: Expression, level: int) -> str:
+        """A structure whose components are taken: in Fortran not the result of a function."""
+        text = self._text(value, level)
+        if isinstance(value, Local | Field | Convert):
+            return text
+        name = self._temporary(value.type)
+        self._add(f"{name} => {text}", level)
+        return name
+
     def _application(self, value: Expression, level: int) -> str:
         match value:
             case Convert():
                 return self._convert(value, level)
-            case Primitive(name, arguments):
-                return self._primitive(name, [self._text(a, level) for a in arguments])
+            case Primitive():
+                return self._primitive(value, [self._text(a, level) for a in value.arguments])
             case Call(name, arguments):
-                return f"{fortran_name(name)}({', '.join([self._text(a, level) for a in arguments])})"
+                return f"{procedure_name(name)}({', '.join([self._text(a, level) for a in arguments])})"
             case Invoke(routine, _, arguments):
                 return f"{self._text(routine, level)}({', '.join([self._text(a, level) for a in arguments])})"
         raise KernelError(f"{self._function.name}: no Fortran for {type(value).__name__}")
@@ -205,10 +219,17 @@ class Body:
         one, other = self._operand(left, level), self._operand(right, level)
         if left.type is Scalar.BOOL:
             return f"{one} {'.eqv.' if op == '==' else '.neqv.'} {other}"
-        return f"{one} {_RELATIONS.get(op, op)} {other}"
+        if left.type is Scalar.REAL and op in ("==", "!="):  # compilers warn of comparisons of real numbers
+            text = f"is_equal({self._text(left, level)}, {self._text(right, level)})"
+            return text if op == "==" else f".not. {text}"
+        return f"{one} {'/=' if op == '!=' else op} {other}"
 
     def _convert(self, value: Convert, level: int) -> str:
         text, source, kind = self._text(value.operand, level), value.operand.type, value.type
+        if isinstance(source, InnerArray):
+            return text
+        if isinstance(source, StructType) and isinstance(kind, StructType):
+            return f"{text}%{path_to_base(source.struct, kind.struct)}"
         if source is Scalar.BOOL:
             one, zero = ("1.0_dp", "0.0_dp") if kind is Scalar.REAL else ("1_i8", "0_i8")
             return f"merge({one}, {zero}, {text})"
@@ -218,10 +239,11 @@ class Body:
             return f"int({text}, {'i8' if kind is Scalar.INT else 'i4'})"
         raise KernelError(f"{self._function.name}: no Fortran for this conversion")
 
-    def _primitive(self, name: str, arguments: list[str]) -> str:
+    def _primitive(self, value: Primitive, arguments: list[str]) -> str:
+        name = value.name
         if name not in _SAME:
             raise KernelError(f"{self._function.name}: no Fortran for {name}")
-        function = _SAME[name]
+        function = name if value.type is Scalar.INT else _SAME[name]
         while len(arguments) > 2:
             arguments[:2] = [f"{function}({arguments[0]}, {arguments[1]})"]
         return f"{function}({', '.join(arguments)})"
@@ -230,7 +252,14 @@ class Body:
 def _is_plain(value: Logic) -> bool:
     """True if later parts may be evaluated whatever the first one is."""
     later = [part for whole in value.parts[1:] for part in parts(whole)]
-    return not any(isinstance(part, Element | Call | Invoke | Tail | Logic | Choice) for part in later)
+    if any(isinstance(part, Field) and isinstance(part.base, Field) for part in later):
+        return False
+    return not any(isinstance(part, Element | Call | Invoke | Tail | Overlaid | Logic | Choice) for part in later)
+
+
+def _tail(array: Expression) -> str:
+    kind = array.type
+    return _TAILS[kind] if isinstance(kind, Scalar) else _TAILS[Scalar.REALS]
 
 
 def _is_finite(number: float) -> bool:

@@ -1,0 +1,84 @@
+"""The run of a model in Fortran: its structure, and the procedures of `run_text` for it."""
+
+import re
+from collections.abc import Iterator
+
+from acausal.ir.program import Program
+from acausal.runtime.blocks.branch_record import BranchRecord
+from acausal.runtime.context import DONE
+from acausal.runtime.cvode import EVERY, ILL_CONDITIONED_STATES, NORMAL, TOO_MUCH_WORK
+from acausal.runtime.events.fixed_steps import NOT_FINITE
+from acausal.runtime.events.single_event import EVENT, START
+from acausal.runtime.kernel.fortran.layout import wrapped
+from acausal.runtime.kernel.fortran.types import literal_text
+from acausal.runtime.kernel.signature import fields
+from acausal.targets.c.contexts import ROWS
+from acausal.targets.c.fixed_run import Steps, has_events, run_settings
+from acausal.targets.fortran.memory import FortranMemory
+from acausal.targets.fortran.run_text import COMMON, STATUSES, WITH_EVENTS, WITHOUT_EVENTS
+
+
+def model_members(program: Program, memory: FortranMemory) -> Iterator[str]:
+    """Status codes and the type of the model."""
+    yield STATUSES
+    sizes = {
+        "p": program.parameter_size,
+        "given": len(program.parameter_slots),
+        "y": program.result_size("initial"),
+        "u": program.input_size + 1,
+        "m": program.memory_size,
+        "kept": program.memory_size,
+        "stored": max(program.stored_size, program.choice_table.results),
+    }
+    yield "  ! The model: where it is, parameters p with flags of those given, states y, and what a run needs."
+    yield from ["  type :: model_type", "    real(dp) :: time = 0.0_dp", "    integer :: events = 0"]
+    yield "    integer(i4) :: status = 0, block = 0"
+    yield from [f"    real(dp) :: {name}(0:{max(1, size) - 1}) = 0.0_dp" for name, size in sizes.items()]
+    yield from [f"    {member}" for member in memory.members]
+    yield "  end type model_type"
+
+
+def run_text(program: Program, memory: FortranMemory, steps: Steps) -> str:
+    """The procedures of a run."""
+    followed = f"{program.memory}_i8, {program.followed}_i8"
+    by_steps = program.memory + fields(BranchRecord)["by_steps"][0]
+    own = run_settings(program, 1.0)
+    pieces = {
+        "BINDINGS": "\n".join(memory.bindings),
+        "CONDITIONS": "\n".join(_conditions(program)),
+        "PREDICT": f"call predict(m%m, {followed}, m%time)" if program.followed else "",
+        "BEGIN_RECORD": f"call activate(m%m, {program.memory}_i8)" if program.memory else "",
+        "BY_STEPS": f"m%m({by_steps}) = 1.0_dp" if program.followed else "",
+        "ADVANCE": "status = cvode_advance(m%loop%CvodeContext_type, t_end)"
+        if program.choice_table.slots
+        else f"status = solve_fixed(m%solver, t_end, c_null_ptr, m%loop%reached, {NORMAL})",
+        **{name: literal_text(float(own[name])) for name in ("AHEAD", "TOLERANCE", "FIRST_CHECK")},
+        "STEP": literal_text(float(steps.length)),
+        "METHOD": f"{steps.method}_i8",
+        "MOST_PASSES": f"{own['MOST_PASSES']}_i8",
+        "MOST_STEPS": f"{EVERY}_i8" if program.choice_table.slots else "huge(1_i8)",
+        "ROW_COUNT": f"{ROWS}_i8",
+        "START_TASK": f"{START}_i8",
+        "EVENT_TASK": f"{EVENT}_i8",
+        "DONE": f"{DONE}_i8",
+        "ILL_CONDITIONED": str(ILL_CONDITIONED_STATES),
+        "NOT_FINITE": f"({NOT_FINITE})",
+        "TOO_MUCH_WORK": f"({TOO_MUCH_WORK})",
+    }
+    text = COMMON + (WITH_EVENTS if has_events(program) else WITHOUT_EVENTS)
+    filled = re.sub(rf"\b({'|'.join(pieces)})\b", lambda at: pieces[at[0]], text)
+    return re.sub(r"\n +\n", "\n", filled)
+
+
+def _conditions(program: Program) -> Iterator[str]:
+    if not program.conditions:
+        yield "    status = failed(m, status_ok, 0_i4)"
+        return
+    yield "    status = find_variables(m)"
+    yield "    if (status /= status_ok) return"
+    for i, slot in enumerate(program.conditions):
+        is_end = slot.kind == "terminate"
+        test = f"{'.not. ' if is_end else ''}is_equal(m%stored({slot.position}), 0.0_dp)"
+        yield f"    if ({test}) then"
+        yield wrapped(f"status = failed(m, {'status_terminated' if is_end else 'status_assertion'}, {i}_i4)", 3)
+        yield from ["      return", "    end if"]

@@ -77,7 +77,6 @@ def _add_loop(memory: Memory, program: Program) -> None:
     rooms |= {"choice_results": program.choice_table.results, "reached": 1, "times": 1}
     rooms |= {"event_times": WITHOUT_END, "event_frozen": 2 * frozen, "row_times": ROWS}
     rooms |= {"row_states": ROWS * states, "row_frozen": ROWS * frozen, "row_memory": ROWS * program.memory}
-    rooms["memory_aside"] = program.memory_size if program.table.angles else 0
     values |= {name: memory.array(name, length) for name, length in rooms.items()}
     values |= {name: memory.array(name, crossings, "int") for name in ("roots", "event_roots")}
     values["counted"] = memory.array("counted", 1, "int64_t")

@@ -179,10 +179,7 @@ def residual_procedure(routine: FortranRoutine, block: int) -> list[str]:
 def unused(arguments: tuple[str, ...], body: list[str]) -> list[str]:
     """Lines that mention arguments which a procedure does not use."""
     text = "\n".join(body)
-    plain = [a for a in arguments if a != "t" and f"{a}(" not in text and f"({a}," not in text]
-    if "t" in arguments:
-        plain += [] if _mentions(text, "t") else ["t"]
-    return [f"    associate (unused_{a} => {a}); end associate" for a in plain]
+    return [f"    associate (unused_{a} => {a}); end associate" for a in arguments if not _mentions(text, a)]
 
 
 def _mentions(text: str, name: str) -> bool:

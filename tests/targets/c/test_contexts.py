@@ -21,7 +21,8 @@ model Angle
 end
 """
 ELSEWHERE = {
-    *("restart_others", "search"),  # of Python
+    "search",  # of Python
+    *("restart_others", "restart_context", "restart_room"),  # of `init` of variables that are no states
     *("model_states", "model_slopes", "differences", "exact"),  # of CVODE
     *("inputs", "step_with_history", "delay_memory", "delayed_results"),  # of delays
     *("hidden_search", "search_step"),  # of hidden crossings, below

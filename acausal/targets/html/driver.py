@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from acausal.targets.c.c_files import origins_of, steps_of
 from acausal.targets.c.contexts import ROWS
-from acausal.targets.c.core import core_text, has_events, source_text
+from acausal.targets.c.core import core_text, source_text
+from acausal.targets.c.fixed_run import has_events
 from acausal.targets.c.step_api import StepText
 from acausal.targets.c.unsupported_parts import check_supported
 

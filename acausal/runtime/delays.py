@@ -13,6 +13,8 @@ from acausal.runtime.kernel.language import Bool, Int, Ints, Real, Reals, Struct
 NODES = 5
 """Times in a step, at equal distances, both ends included."""
 LEVEL = 0.25
+SAME = 1e-14
+"""Values before the start that differ by this share of the largest one that there was are equal."""
 
 
 class DelayHistory(Struct):
@@ -41,6 +43,8 @@ class DelayHistory(Struct):
     break_count: Int
     breaks: Reals
     """Times of events: the delays bring them again."""
+    largest: Real
+    """Of all values before the start, in all passes."""
 
 
 @kernel
@@ -132,6 +136,45 @@ def end_piece(h: DelayHistory, end: Real) -> None:
     """The next piece is complete."""
     h.ends[h.pieces + 1] = end
     h.pieces += 1
+
+
+@kernel
+def begin_history(h: DelayHistory, results: Reals) -> Bool:
+    """Values before the start and lengths of delays, by `results` of `delayed`; True if they are as assumed."""
+    is_known = h.has_begun != 0
+    for k in range(h.count):
+        h.largest = max(h.largest, abs(results[2 * k]))
+    for k in range(h.count):
+        is_known = is_known and abs(results[2 * k] - h.before[k]) <= SAME * h.largest
+        h.before[k] = results[2 * k]
+        h.times[k] = results[2 * k + 1]
+    h.has_begun = 1
+    return is_known
+
+
+@kernel
+def drop_pieces(h: DelayHistory, t: Real) -> None:
+    """Forgets pieces and events, but for one each, that no delay brings again from t on: the room is used again."""
+    since = t - h.near
+    for k in range(h.count):
+        since = min(since, t - h.times[k] - h.near)
+    first = 0
+    while first + 2 < h.pieces and h.ends[first + 2] < since:
+        first += 1
+    if first > 0:
+        h.pieces -= first
+        for i in range(h.pieces + 1):
+            h.ends[i] = h.ends[i + first]
+        for i in range(h.pieces * NODES * h.count):
+            h.nodes[i] = h.nodes[i + first * NODES * h.count]
+        for k in range(h.count):
+            h.at[k] = h.at[k] - first if h.at[k] > first else 0
+    first = 0
+    while first + 1 < h.break_count and h.breaks[first] < since:
+        first += 1
+    h.break_count -= first
+    for i in range(h.break_count if first > 0 else 0):
+        h.breaks[i] = h.breaks[i + first]
 
 
 @kernel

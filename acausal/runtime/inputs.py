@@ -10,12 +10,17 @@ from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
-from acausal.runtime.delays import DelayHistory, delayed_value
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.delays import DelayHistory, begin_history, delayed_value
 from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, Struct, kernel
 from acausal.runtime.kernel.routines import ModelRoutine
 
 CONSTANT, EXPRESSION, TABLE, FUNCTION, DELAY = range(5)
 """Kinds of inputs."""
+NO_PAST = -1
+"""Status where delayed values before the start have no solution, or a delay is not positive."""
+MOST_PASSES = 200
+"""So often the first instant is computed, until what is delayed agrees with itself."""
 
 
 class HostFunctions(Protocol):
@@ -54,6 +59,10 @@ class InputContext(Struct):
     """The point at the end of the segment of the last call."""
     history: DelayHistory
     """Flag of delays."""
+    memory_size: Int
+    memory_aside: Reals
+    delayed_results: Reals
+    """Room for a first instant with delays."""
     # routines of the model, which get u
     initial: ModelRoutine
     derivatives: ModelRoutine
@@ -162,6 +171,26 @@ def call_with_inputs(c: InputContext, routine: ModelRoutine, t: Real, y: Reals, 
 def acausal_initial(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
     """`initial` with the inputs of its time."""
     return call_with_inputs(c, c.initial, t, y, p, m, out)
+
+
+@kernel
+def initial_with_history(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`initial`, until delayed values before the start agree with the states; NO_PAST where they do not."""
+    for _ in range(MOST_PASSES):
+        status = call_with_inputs(c, c.initial, t, y, p, m, out)
+        if status != 0:
+            return status
+        copy_numbers(c.memory_size, m, c.memory_aside)
+        status = call_with_inputs(c, c.delayed, t, out, p, c.memory_aside, c.delayed_results)
+        if status != 0:
+            return status
+        is_known = begin_history(c.history, c.delayed_results)
+        for k in range(c.history.count):
+            if not c.history.times[k] > 0.0:
+                return NO_PAST
+        if is_known:
+            return 0
+    return NO_PAST
 
 
 @kernel

@@ -282,6 +282,7 @@ def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> I
     sources = [source for source in signals.sources if isinstance(source, DelayInput)]
     delays = system.delays
     history = {"count": len(delays.times), "has_begun": 1, "start": 0.0, "near": 1e-13, "seen": -inf, "pieces": 0}
+    history["largest"] = 0.0
     sizes = {"ends": ROOM + 1, "nodes": ROOM * NODES * len(delays.times), "breaks": ROOM}
     found = {name: array("d", bytes(8 * size)) for name, size in sizes.items()}
     found |= {"times": array("d", delays.times), "before": array("d", delays.memory.array("before") if sources else [])}
@@ -303,7 +304,8 @@ def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> I
         first=len(program.table.frozen),
         count=len(sources),
         history=DelayHistory(**history, **found, piece_room=ROOM, break_count=1),
-        **dict.fromkeys(("expression_count", "function_count"), 0),
+        **dict.fromkeys(("expression_count", "function_count", "memory_size"), 0),
+        **dict.fromkeys(("memory_aside", "delayed_results"), array("d")),
         **dict.fromkeys(("expressions", "functions", "tangent")),
         **{name: _routine(system, name) for name in names},
     )

@@ -171,7 +171,7 @@ def evaluate_inputs() -> None:
     past = {"times": np.array([0.3, 0.5]), "before": np.array([1.0, 2.0]), "at": np.array([0, 0])}
     past |= {"ends": np.array([0.0, 0.4, 0.9, 2.0]), "nodes": rng.normal(size=30), "breaks": np.array([0.0, 0.9, 0.0])}
     whole = {"count": 2, "has_begun": 1, "pieces": 3, "piece_room": 3, "break_count": 2}
-    history = delays.DelayHistory(**past, **whole, start=0.0, near=1e-13, seen=0.9)
+    history = delays.DelayHistory(**past, **whole, start=0.0, near=1e-13, seen=0.9, largest=0.0)
     u = np.zeros(1 + len(kinds))
     context = inputs.InputContext(
         u=u,
@@ -193,6 +193,9 @@ def evaluate_inputs() -> None:
         table_times=np.array([0.0, 1.0, 1.0, 2.0, 0.5, 0.7]),
         table_values=np.array([0.0, 1.0, 3.0, -1.0, 5.0, 6.0]),
         table_segment=np.array([1, 5]),
+        memory_size=1,
+        memory_aside=np.zeros(1),
+        delayed_results=np.zeros(4),
         **dict.fromkeys(inputs.WITH_INPUTS, said),
     )
     rows = np.zeros(3 * len(u))
@@ -201,6 +204,11 @@ def evaluate_inputs() -> None:
         inputs.acausal_evaluate_rows(context, np.array([t, t + 0.1, t + 0.7]), 3, rows, len(u), 1, t - 1.0)
         for name in inputs.WITH_INPUTS:
             getattr(inputs, f"acausal_{name}")(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))
+    for t in (0.2, 1.3, 1.6):
+        delays.drop_pieces(history, t)
+    delays.begin_history(history, np.array([1.0, 0.3, 2.5, 0.5]))
+    for t in (0.0, -2.0, 3.0):
+        inputs.initial_with_history(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))
 
 
 def turn_angles() -> None:

@@ -11,6 +11,7 @@ from acausal.runtime.delays import (
     NODES,
     DelayHistory,
     add_break,
+    begin_history,
     end_piece,
     next_delayed_event,
     node_time,
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 ONE_TIME = 1e-13
 """Times that differ by this share of the run are one time."""
-SAME = 1e-14
-"""Values before the start that differ by this share of the largest one that there was are equal."""
 ROOM = 256
 """Pieces and events for which there is room at first."""
 _ARRAYS = ("times", "before", "at", "ends", "nodes", "breaks")
@@ -40,7 +39,6 @@ class Delays:
         self._names = [slot.name for slot in program.delays]
         self._origins = [slot.origin for slot in program.delays]
         self.times: list[float] = []
-        self._largest = 0.0  # of all values before the start, in all passes
         count = len(self._names)
         if not count:
             return
@@ -87,20 +85,13 @@ class Delays:
 
     def begin(self, results: "Array") -> bool:
         """Set the values before the start; True if they are as assumed. SimulationError R009 for a delay time of 0."""
-        import numpy as np
-
         self.times = results[1::2].tolist()
         for time, origin in zip(self.times, self._origins, strict=True):
             if not time > 0.0:
                 hint = "choose the parameters so that the delay time is positive"
                 where = Label(origin.span, "delayed here")
                 raise SimulationError(Diagnostic("R009", f"the delay time is {time:g}", where, help=hint))
-        before, now = self.memory.array("before"), results[::2]
-        self._largest = max(self._largest, float(np.abs(now).max(initial=0.0)))
-        is_known = bool(self.history.has_begun) and bool(np.abs(now - before).max(initial=0.0) <= SAME * self._largest)
-        before[:], self.memory.array("times")[:] = now, results[1::2]
-        self.history.has_begun = 1
-        return is_known
+        return begin_history(self.history, results)
 
     def check_orders(self, program: Program) -> None:
         """SimulationError R009 where the equations need a second derivative."""

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.runtime.inputs import MOST_PASSES
 from acausal.simulate.failure.checked import checked, delayed_values
 from acausal.simulate.failure.messages import no_past
 from acausal.simulate.system.finite import all_finite
@@ -9,9 +10,6 @@ from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-
-MOST_PASSES = 200
-"""So often the first instant is computed, until what is delayed agrees with itself."""
 
 
 def initial_states(system: System, t: float) -> "Array":

@@ -11,7 +11,6 @@ from acausal.targets.c.core import core_text, source_text
 from acausal.targets.c.fixed_run import Steps
 from acausal.targets.c.identifiers import identifier
 from acausal.targets.c.step_api import step_text
-from acausal.targets.c.unsupported_parts import check_supported
 from acausal.targets.target_options import TargetOptions
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ def c_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files
     """Header and source; all names begin with that of the file."""
     steps = steps_of(model, options)
     program = model.program
-    check_supported(program)
     prefix = identifier(name)
     made = core_text(program, prefix, model.folded, origins_of(model), steps, step_text(program, prefix, model.folded))
     return {".c": source_text(f'#include "{name}.h"', [made]), ".h": made.header}

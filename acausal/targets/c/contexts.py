@@ -2,9 +2,11 @@
 
 from acausal.ir.program import Program, routine_of
 from acausal.runtime.context import RestartRoom, SolverRecord
+from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.fixed_steps import FixedSolver
 from acausal.runtime.events.restart_others import restart_size
 from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
+from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
 from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.root_search import RootSearch
@@ -31,8 +33,8 @@ _IN_PLACE = {
 """Functions of CVODE, and adapters of what stands in their place."""
 
 
-def add_contexts(memory: Memory, program: Program) -> None:
-    """All structures of a model, with their arrays."""
+def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
+    """All structures of a model, with their arrays; `history` is the room for steps that delays reach back."""
     _add_record(memory)
     _add_loop(memory, program)
     _add_solver(memory, program)
@@ -42,6 +44,8 @@ def add_contexts(memory: Memory, program: Program) -> None:
         _add_hidden(memory, program)
     if any(slot.state is None for slot in program.table.restarts):
         _add_restarts(memory, program)
+    if program.delays:
+        _add_delays(memory, program, history)
 
 
 def routine_name(program: Program, name: str) -> str:
@@ -148,6 +152,59 @@ def _add_restarts(memory: Memory, program: Program) -> None:
     memory.bind("restart_room", RestartRoom, {**values, "size": str(n)})
     loop = {"restart_room": "&m->restart_room", "restart_others": "in_place_restart", "restart_context": "&m->loop"}
     memory.bind("loop", LoopContext, {**loop, "has_restart_others": "1"}, ("restart_others",))
+
+
+def _add_delays(memory: Memory, program: Program, room: int) -> None:
+    """The history of delays; routines are called with the structure of inputs in the place of u."""
+    memory.structure("inputs", InputContext)
+    memory.structure("history", DelayHistory)
+    count, first = len(program.delays), len(program.table.frozen)
+    rooms = {"times": count, "before": count, "ends": room + 1, "nodes": room * NODES * count, "breaks": room}
+    values = {name: memory.array(f"history_{name}", length) for name, length in rooms.items()}
+    values |= {"at": memory.array("history_at", count, "int64_t"), "count": str(count), "piece_room": str(room)}
+    memory.bind("history", DelayHistory, values)
+    names = [slot.name for slot in program.delays]
+    numbers = [(names.index(name), order) if name in names else (-1, 0) for name, order in program.input_slots]
+    columns = {
+        "kind": [CONSTANT if number < 0 else DELAY for number, _ in numbers],
+        "number": [number for number, _ in numbers],
+        "order": [order for _, order in numbers],
+    }
+    values = {name: memory.table(f"input_{name}", column, "int64_t") for name, column in columns.items()}
+    values |= {"u": "m->u", "p": "m->p", "constant": f"&m->u[{first}]", "first": str(first)}
+    values |= {"count": str(len(numbers)), "history": "&m->history", "memory_size": str(program.memory_size)}
+    rooms = {"memory_aside": program.memory_size, "delayed_results": program.result_size("delayed")}
+    values |= {name: memory.array(f"input_{name}", length) for name, length in rooms.items()}
+    routines = ("initial", "derivatives", "events", "crossings", "choices", "delayed")
+    values |= {name: routine_name(program, name) for name in routines}
+    memory.bind("inputs", InputContext, values, routines)
+    loop = {name: memory.array(name, length) for name, length in (("delay_memory", program.memory_size),)}
+    loop |= {"delayed_results": "m->input_delayed_results", "inputs": "&m->inputs", "u": "(double *)&m->inputs"}
+    loop |= {name: f"{name}_with_inputs" for name in ROUTINES}
+    loop |= {"events_ahead": "events_with_inputs", "step_with_history": "in_place_history"}
+    memory.bind("loop", LoopContext, loop, (*ROUTINES, "events_ahead", "step_with_history"))
+
+
+def history_room(program: Program, step: float) -> int:
+    """Steps that the longest delay reaches back, twice, where its length is known; else 1000."""
+    lengths = [_length(program, 2 * k + 1) for k in range(len(program.delays))]
+    if not lengths or None in lengths:
+        return 1000
+    return int(2.0 * max([length for length in lengths if length is not None]) / step) + 100
+
+
+def _length(program: Program, position: int) -> float | None:
+    """A delay that is a number or a parameter."""
+    code = program.delayed.code
+    for op, args, value in code:
+        if op == "store" and value == position:
+            source = code[args[0]]
+            if source.op == "const" and isinstance(source.value, float):
+                return source.value
+            if source.op == "parameter" and isinstance(source.value, int):
+                slots = program.parameter_slots
+                return float(slots[source.value].value) if source.value < len(slots) else None
+    return None
 
 
 def _add_selections(memory: Memory, program: Program) -> None:

@@ -14,9 +14,12 @@ from acausal.runtime.cvode import EVERY
 from acausal.runtime.events.fixed_steps import FixedSolver
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.loop_context import LoopContext
-from acausal.targets.c.api import COMMON, DECLARATIONS, WITH_EVENTS, WITHOUT_EVENTS
-from acausal.targets.c.contexts import add_contexts, routine_name
+from acausal.targets.c.common_text import COMMON
+from acausal.targets.c.contexts import add_contexts, history_room
+from acausal.targets.c.delay_text import DELAY_PIECES, called_routine, delay_text
+from acausal.targets.c.events_text import WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.c.fixed_run import CALLED, Steps, has_events, kernels_of_run, run_settings
+from acausal.targets.c.header_text import DECLARATIONS
 from acausal.targets.c.identifiers import macros_of
 from acausal.targets.c.lines import Used
 from acausal.targets.c.memory import Memory
@@ -87,7 +90,7 @@ def core_text(
     used = Used(macros_of(prefix))
     routines = routines_text(program, used, origins)
     memory = Memory()
-    add_contexts(memory, program)
+    add_contexts(memory, program, history_room(program, steps.length))
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))
@@ -211,17 +214,18 @@ def _filled(template: str, prefix: str, program: Program, memory: Memory, folded
         "MOST_STEPS": str(EVERY) if program.choice_table.slots else "INT32_MAX",
         "FOLDED": _folded(folded),
         "SETUP": _setup(program, folded),
+        **(delay_text(program) if program.delays else dict.fromkeys(DELAY_PIECES, "")),
         "CONDITIONS": _conditions(program),
         "PREDICT": f"predict(m->m, {followed}, t);" if program.followed else "",
         "BEGIN_RECORD": f"activate(m->m, {program.memory});" if program.memory else "",
         "BY_STEPS": f"m->m[{by_steps}] = 1.0;" if program.followed else "",
         "END_STEP": f"end_step(m->m, {followed}, t);" if program.followed else "",
-        **{f"ROUTINE_{name}": routine_name(program, name) for name in CALLED},
+        **{f"ROUTINE_{name}": called_routine(program, name) for name in CALLED},
     }
     found = _replaced(template, made)
     found = re.sub(r"\bLOOP\((\w+)\)", lambda at: memory.number("loop", LoopContext, at[1]), found)
     found = re.sub(r"\bSOLVER\((\w+)\)", lambda at: memory.number("solver", FixedSolver, at[1]), found)
-    found = re.sub(r"\bU\b", "m->u", found)
+    found = re.sub(r"\bU\b", "(double *)&m->inputs" if program.delays else "m->u", found)
     found = re.sub(r"\bmodel_", f"{prefix}_", re.sub(r"\bMODEL_", f"{prefix.upper()}_", found))
     found = re.sub(r"\n\s*\n(?=    |\})", "\n", found)
     return _replaced(found, {"BINDINGS": "\n".join([f"    {line}" for line in memory.bindings])})

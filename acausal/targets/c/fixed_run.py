@@ -9,10 +9,12 @@ from acausal.runtime.blocks.branch_results import predict
 from acausal.runtime.blocks.branch_slopes import end_step
 from acausal.runtime.blocks.newton import ITERATIONS
 from acausal.runtime.cvode import cvode_advance
+from acausal.runtime.delays import drop_pieces
 from acausal.runtime.events.event import begin_again
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events
 from acausal.runtime.events.fixed_steps import RUNGE_KUTTA, solve_fixed
 from acausal.runtime.events.single_event import acausal_find_violated, do_task
+from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.rows import nothing
 from acausal.simulate.solver.cvode_settings import SAFETY
@@ -57,6 +59,8 @@ def kernels_of_run(program: Program, has_loop: bool) -> list[Kernel]:
         found.append(activate)
     if program.followed:
         found += [predict, end_step]
+    if program.delays:
+        found += [evaluate_inputs, drop_pieces]
     return found
 
 

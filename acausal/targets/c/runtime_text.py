@@ -26,24 +26,27 @@ from acausal.runtime.events.fixed_steps import (
     watch_fixed,
 )
 from acausal.runtime.events.restart_others import restart_others
+from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.events.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.runtime.hidden_search import HiddenSearch, Watch
 from acausal.runtime.hidden_steps import search_step, watch_within
-from acausal.runtime.inputs import InputContext
+from acausal.runtime.inputs import WITH_INPUTS, InputContext, initial_with_history
 from acausal.runtime.kernel.c.layout import wrapped
 from acausal.runtime.kernel.c.names import c_name
 from acausal.runtime.kernel.c.printer import HEAD, print_functions
 from acausal.runtime.kernel.c.types import Types, declared, type_declarations, types_of
 from acausal.runtime.kernel.check import check_kernels
+from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.kernel.signature import signature, type_of
 from acausal.runtime.kernel.types import RoutineType, Scalar, StructType
-from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.loop_context import LoopContext, StepWithHistory
 from acausal.runtime.root_search import RootSearch
 from acausal.runtime.state_selection import StateSelections, judge_selections
 
 Kernel = Callable[..., object]
 STRUCTURES = (LoopContext, SolverRecord, FixedSolver, RootSearch, HiddenSearch, StateSelections, InputContext)
 """Structures in the memory of a model, with what they point to: the same for all models."""
+ROUTINES_WITH_INPUTS = ("derivatives", "events", "crossings", "choices")
 ADAPTERS: dict[str, tuple[type, Kernel]] = {
     "in_place_solve": (Solve, solve_fixed),
     "in_place_set_stop": (SetTime, stop_time),
@@ -59,6 +62,9 @@ ADAPTERS: dict[str, tuple[type, Kernel]] = {
     "in_place_search": (SearchStep, search_step),
     "in_place_monitor": (StateMonitor, judge_selections),
     "cvode_watch": (Watch, watch_within),
+    "in_place_history": (StepWithHistory, step_to),
+    "initial_with_inputs": (ModelRoutine, initial_with_history),
+    **{f"{name}_with_inputs": (ModelRoutine, WITH_INPUTS[name]) for name in ROUTINES_WITH_INPUTS},
     "in_place_restart": (Restarter, restart_others),
 }
 """Functions with the types under which kernels are called by their addresses."""

@@ -7,7 +7,6 @@ from acausal.targets.c.contexts import ROWS
 from acausal.targets.c.core import core_text, source_text
 from acausal.targets.c.fixed_run import has_events
 from acausal.targets.c.step_api import StepText
-from acausal.targets.c.unsupported_parts import check_supported
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
@@ -136,7 +135,6 @@ int model_page_advance(double t_end)
 def driver_source(model: "CompiledModel", options: "TargetOptions") -> str:
     """The whole C file; ModelError F040 for a model that the C target does not support."""
     program = model.program
-    check_supported(program)
     appended = _DRIVER + (_WITH_EVENTS if has_events(program) else _WITHOUT_EVENTS)
     steps, added = steps_of(model, options), StepText("", "", appended)
     made = core_text(program, "m", model.folded, origins_of(model), steps, added)

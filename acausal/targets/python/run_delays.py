@@ -9,6 +9,7 @@ from acausal.runtime.delays import (
     NODES,
     DelayHistory,
     add_break,
+    begin_history,
     delayed_value,
     end_piece,
     next_delayed_event,
@@ -47,20 +48,15 @@ class Delayed:
             at=[0] * count,
             break_count=1,
             breaks=self._breaks,
+            largest=0.0,
         )
 
     def begin(self, results: "Array") -> bool:
         """Set the values before the start; True if they are as assumed."""
-        import numpy as np
-
-        self.times[:] = results[1::2].tolist()
+        is_known = begin_history(self._history, results.tolist())
         if not min(self.times) > 0.0:
             raise SimulationError(f"the delay time is {min(self.times):g}")
-        now, history = results[::2].tolist(), self._history
-        known = [history.before[k] for k in range(self._count)]
-        is_known = history.has_begun != 0 and bool(np.allclose(known, now, rtol=1e-14, atol=1e-300))
-        history.before, history.has_begun = now, 1
-        return is_known
+        return bool(is_known)
 
     def value(self, number: int, order: int, t: float) -> float:
         """A delayed expression, or its derivative."""

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.base.diagnostics import ModelError
 from acausal.targets.c.single_precision import in_single_precision
 from tests.targets.c.machine import compiler, executed
 from tests.targets.c.test_steps import BALL
@@ -147,10 +146,3 @@ def test_other_checkers(ball: acausal.Translation, tmp_path: Path) -> None:
         if shutil.which(command[0]):
             done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_delays_are_not_supported(tmp_path: Path) -> None:
-    text = "model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 0.1)\nend\n"
-    with pytest.raises(ModelError, match="the target c does not support delays"):
-        acausal.translate(text).export("c", tmp_path / "m.c")
-    assert list(tmp_path.iterdir()) == []

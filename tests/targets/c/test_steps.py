@@ -51,11 +51,26 @@ IMPACT = """model Impact
 end
 """
 """The least change of v and w that gives an impulse of 20 more is 20*(3, 1)/10; names are those of macros."""
+LATE = """model Late
+  parameter lag = 1
+  input u
+  local x (start=1, fixed=true), s (start=0, fixed=true), late
+  discrete n
+  der(x) = -delay(x, lag)
+  der(s) = u*cos(time)
+  late = delay(s, lag)
+  when late > 0.5 then
+    new(n) = n + 1
+  endwhen
+end
+"""
+"""Up to 3 by the method of steps x is -1/6 + ..., and `late` is sin(time - 1); the history has room for 3 s."""
 MAIN = r"""
 #include <stdio.h>
 #include <string.h>
 #include "ball.h"
 #include "impact.h"
+#include "late.h"
 #include "tank.h"
 
 static ball_t b;
@@ -63,6 +78,7 @@ static ball_t kept;
 static unsigned char bytes[2][sizeof(ball_t)];
 static tank_t tank;
 static impact_t impact;
+static late_t late;
 
 int main(void)
 {
@@ -71,6 +87,8 @@ int main(void)
     tank_in in;
     tank_out state;
     impact_out at;
+    late_in known;
+    late_out then;
     int status;
     ball_default_parameters(&parameters);
     parameters.e = 0.5;
@@ -106,6 +124,15 @@ int main(void)
         status += impact_step(&impact, NULL, &at);
     }
     printf("%d %.17g %.17g %.17g\n", status, at.v, at.w, at.IMPACT_M_2);
+    known.u = 1.0;
+    status = late_init(&late, 0.0, NULL, &known, &then);
+    for (int i = 0; i < 2000; i++) {
+        status += late_step(&late, &known, &then);
+        if (i == 299) {
+            printf("%d %.17g %.17g %g\n", status, then.x, then.late, then.n);
+        }
+    }
+    printf("%d %.17g %g %d\n", status, then.late, then.n, late.history.pieces < late.history.piece_room);
     return 0;
 }
 """
@@ -114,6 +141,7 @@ int main(void)
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     models = {"ball": acausal.translate(BALL), "tank": acausal.translate(TANK), "impact": acausal.translate(IMPACT)}
+    models["late"] = acausal.translate(LATE)
     main = MAIN.replace("#include <stdio.h>", "#include <math.h>\n#include <stdio.h>")
     return executed(tmp_path_factory.mktemp("c"), models, main, 0.01, "rk4")
 
@@ -144,6 +172,13 @@ def test_restart_of_a_variable_that_is_no_state(lines: list[str]) -> None:
     before = -10 * math.sqrt(0.2)
     expected = [0, before + 6 - 10 * (0.5 - math.sqrt(0.2)), 4 + 2, 3 + 6]
     assert [float(x) for x in lines[6].split()] == pytest.approx(expected, abs=1e-8)
+
+
+def test_delays(lines: list[str]) -> None:
+    """x = 1 - t, then 1 - t + (t - 1)^2/2, then 1 - t + (t - 1)^2/2 - (t - 2)^3/6."""
+    assert [float(x) for x in lines[7].split()] == pytest.approx([0, -1 / 6, math.sin(2), 1], abs=1e-8)
+    events = 1 + math.floor((19 - math.asin(0.5)) / (2 * math.pi))
+    assert [float(x) for x in lines[8].split()] == pytest.approx([0, math.sin(19), events, 1], abs=1e-8)
 
 
 def test_no_name_is_that_of_a_macro() -> None:

@@ -1,0 +1,246 @@
+"""First instant, events and steps of a model in C, with the loop over events and without, as templates."""
+
+WITHOUT_EVENTS = """\
+int model_initialize(model_t *m, double t)
+{
+    int block;
+    BEGIN_RECORD
+    block = ROUTINE_initial(t, m->y, U, m->p, m->m, m->y);
+    if (block != 0) {
+        return failed(m, MODEL_UNSOLVED, block);
+    }
+    BY_STEPS
+    set_begin(m, t);
+    return check_conditions(m);
+}
+
+int model_crossings(model_t *m, double t, const double *y, double *z)
+{
+    (void)m;
+    (void)t;
+    (void)y;
+    (void)z;
+    return MODEL_OK;
+}
+
+int model_event(model_t *m, double t, model_event_info *info)
+{
+    memset(info, 0, sizeof *info);
+    info->next_time = INFINITY;
+    set_begin(m, t);
+    return MODEL_OK;
+}
+
+int model_completed_step(model_t *m, double t, const double *y)
+{
+    (void)y;
+    m->time = t;
+    END_STEP
+    return MODEL_OK;
+}
+
+int model_advance(model_t *m, double t_end)
+{
+    int status;
+    m->events = 0;
+    SOLVER(step) = m->step;
+    SOLVER(method) = m->method;
+    SOLVER(stop) = t_end;
+    status = ADVANCE;
+    m->time = m->reached[0];
+    memcpy(m->y, m->numbers, MODEL_STATES * sizeof(double));
+ILL_CONDITIONED
+    if (status != 0) {
+        return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);
+    }
+    return check_conditions(m);
+}
+"""
+
+WITH_EVENTS = """\
+/* What is known behind an event: crossings on their sides, and the next time. */
+static int leave_event(model_t *m)
+{
+    const int status = (int)acausal_begin_events(&m->loop);
+    m->next_time = LOOP(limit);
+    return status == DONE ? MODEL_OK : failed(m, MODEL_EVENT_FAILED, 0);
+}
+
+/* Why an event could not be done. */
+static int event_failure(model_t *m)
+{
+    const int number = (int)LOOP(announced);
+    if (number >= 0) {
+        return failed(m, announcement_asserts[number] ? MODEL_ASSERTION : MODEL_TERMINATED, MODEL_CONDITIONS + number);
+    }
+    return failed(m, MODEL_EVENT_FAILED, 0);
+}
+
+int model_initialize(model_t *m, double t)
+{
+    int status;
+    memset(m->roots, 0, sizeof m->roots);
+    memset(m->offset, 0, sizeof m->offset);
+    memset(m->sides, 0, sizeof m->sides);
+    memset(m->next_sample, 0, sizeof m->next_sample);
+    memset(m->u, 0, MODEL_FROZEN * sizeof(double));
+    m->starts[MODEL_CROSSINGS] = NAN;
+    m->watched_values[MODEL_CROSSINGS] = NAN;
+    LOOP(announced) = -1;
+    BEGIN_RECORD
+    BEGIN_HISTORY
+    m->reached[0] = t;
+    status = (int)do_task(&m->loop, t, START);
+    if (status != DONE) {
+        return event_failure(m);
+    }
+    BY_STEPS
+    set_begin(m, t);
+    status = leave_event(m);
+    begin_again(&m->loop, t);
+    return status == MODEL_OK ? check_conditions(m) : status;
+}
+
+int model_crossings(model_t *m, double t, const double *y, double *z)
+{
+    const int block = ROUTINE_crossings(t, (double *)y, U, m->p, m->m, z);
+    for (int i = 0; i < MODEL_CROSSINGS; i++) {
+        z[i] = t == m->starts[MODEL_CROSSINGS] ? m->starts[i] : z[i] + m->offset[i];
+        if (z[i] == 0.0) {
+            z[i] = m->sides[i] < 0.0 ? -MODEL_LEAST_INDICATOR : MODEL_LEAST_INDICATOR;
+        }
+    }
+    return failed(m, block == 0 ? MODEL_OK : MODEL_UNSOLVED, block);
+}
+
+int model_event(model_t *m, double t, model_event_info *info)
+{
+    double before[MODEL_Y];
+    int status;
+    memset(info, 0, sizeof *info);
+    memcpy(before, m->y, sizeof before);
+    m->time = t;
+    m->reached[0] = t;
+    status = model_crossings(m, t, m->y, m->watched_values);
+    m->watched_values[MODEL_CROSSINGS] = t;
+    if (status != MODEL_OK) {
+        return status;
+    }
+    LOOP(announced) = -1;
+    (void)acausal_find_violated(&m->loop);
+    status = (int)do_task(&m->loop, t, EVENT);
+    if (status != DONE) {
+        return event_failure(m);
+    }
+    set_begin(m, t);
+    status = leave_event(m);
+    begin_again(&m->loop, t);
+    for (int i = 0; i < MODEL_STATES; i++) {
+        if (m->y[i] != before[i]) {
+            info->states_changed = 1;
+        }
+    }
+    if (status == MODEL_OK) {
+        status = check_conditions(m);
+    }
+    info->terminated = status == MODEL_TERMINATED;
+    info->next_time = m->next_time;
+    info->has_next_time = m->next_time < INFINITY;
+    return status;
+}
+
+int model_completed_step(model_t *m, double t, const double *y)
+{
+    (void)y;
+    m->time = t;
+    END_STEP
+    return MODEL_OK;
+}
+
+/* One event that the loop has left, or none at all where the motion returns to the side that it was on. */
+static int left_event(model_t *m)
+{
+    const double t = m->reached[0];
+    if (do_task(&m->loop, t, EVENT) != DONE) {
+        return event_failure(m);
+    }
+    LOOP(first_step) = 0.0;
+    if (leave_event(m) != MODEL_OK) {
+        return MODEL_EVENT_FAILED;
+    }
+    begin_again(&m->loop, t);
+    return MODEL_OK;
+}
+
+/* One call of the loop over events: to the end, or behind the next event. */
+static int go_on(model_t *m, double t_end)
+{
+    int status;
+    DROP_PIECES
+    LOOP(stop) = t_end;
+    m->times[0] = t_end;
+    LOOP(count) = 1;
+    LOOP(number) = 0;
+    LOOP(row_room) = MODEL_ROWS;
+    LOOP(rows) = 0;
+    LOOP(event_room) = 1;
+    LOOP(event_count) = 0;
+    LOOP(last_row) = NAN;
+    LOOP(solver_limit) = NAN;
+    for (size_t i = 0; i < sizeof m->event_times / sizeof m->event_times[0]; i++) {
+        m->event_times[i] = -INFINITY;
+    }
+    status = (int)acausal_run_events(&m->loop);
+    if (status == ILL_CONDITIONED_STATES) {
+        return failed(m, MODEL_ILL_CONDITIONED, 0);
+    }
+    if (status < 0 && status != TOO_MUCH_WORK) {
+        return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);
+    }
+    if (LOOP(event_count) != 0) {
+        m->events += 1;
+        return MODEL_OK;
+    }
+    if (status == TOO_MUCH_WORK || LOOP(number) == LOOP(count)) {
+        return MODEL_OK;
+    }
+    m->events += 1;
+    return left_event(m);
+}
+
+/* One call of the loop: behind the next event, or at t_end. */
+static int advance_part(model_t *m, double t_end)
+{
+    const int events = m->events;
+    int status = go_on(m, t_end);
+    m->time = m->reached[0];
+    m->next_time = LOOP(limit);
+    if (status == MODEL_OK && m->events > m->most_events) {
+        status = failed(m, MODEL_LIMIT, 0);
+    }
+    if (status == MODEL_OK && (m->events != events || !(m->time < t_end))) {
+        status = check_conditions(m);
+    }
+    return status;
+}
+
+static void begin_advance(model_t *m)
+{
+    m->events = 0;
+    SOLVER(step) = m->step;
+    SOLVER(method) = m->method;
+    LIMIT_STEP
+    LOOP(announced) = -1;
+    m->reached[0] = m->time;
+}
+
+int model_advance(model_t *m, double t_end)
+{
+    int status = MODEL_OK;
+    begin_advance(m);
+    while (status == MODEL_OK && m->time < t_end) {
+        status = advance_part(m, t_end);
+    }
+    return status;
+}
+"""

@@ -1,6 +1,7 @@
 /* A ball that bounces, is kicked at t = 1 and pushed by the input f: an FMU of our own for FMI 2 or, with -DFMI3, 3.
    Value references: 1 h, 2 der(h), 3 v, 4 der(v), 5 g, 6 e, 7 f, 8 bounces, 9 energy, 10 fault, 11 kick, 12 pushed.
-   fault: 1 crash, 2 hang, 3 exit, 4 error, all once t > 0.5; 5 no instance. */
+   fault: 1 crash, 2 hang, 3 exit, 4 error, all once t > 0.5; 5 no instance.
+   6 stops the ball at the first completed step behind t = 0.3, of which none may be missed for more than 0.01 s; 7 ends. */
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct { double t, r[16]; long bounces, fault; bool kicked, cs; } M;
+typedef struct { double t, r[16]; double last; long bounces, fault; int asked; bool kicked, cs; } M;
 
 static int bad(M *m)
 {
@@ -37,6 +38,7 @@ static double value(M *m, unsigned i)
 static bool update(M *m)
 {
     bool changed = false;
+    if (m->asked == 1) { m->asked = 2; m->r[3] = 0; changed = true; }
     if (m->r[1] <= 0 && m->r[3] < 0) { m->r[1] = 0; m->r[3] *= -m->r[6]; m->bounces++; changed = true; }
     if (m->t >= 1 && !m->kicked) { m->kicked = true; m->r[3] += m->r[11]; changed = true; }
     return changed;
@@ -75,7 +77,16 @@ int N(SetTime)(M *m, double t) { m->t = t; return 0; }
 int N(SetContinuousStates)(M *m, const double *x, size_t n) { (void)n; m->r[1] = x[0]; m->r[3] = x[1]; return 0; }
 int N(GetContinuousStates)(M *m, double *x, size_t n) { (void)n; x[0] = m->r[1]; x[1] = m->r[3]; return 0; }
 int N(GetEventIndicators)(M *m, double *z, size_t n) { (void)n; z[0] = m->r[1] + (m->r[1] == 0 && m->r[3] > 0 ? 1e-300 : 0); return 0; }
-int N(CompletedIntegratorStep)(M *m, B no, B *e, B *s) { (void)m; (void)no; *e = 0; *s = 0; return 0; }
+int N(CompletedIntegratorStep)(M *m, B no, B *e, B *s)
+{
+    (void)no;
+    if (m->fault == 6 && (m->t < m->last || m->t > m->last + 0.0101)) return 3;
+    m->last = m->t;
+    if (m->fault == 6 && m->t > 0.3 && m->asked == 0) m->asked = 1;
+    *e = m->asked == 1;
+    *s = m->fault == 7 && m->t > 0.3;
+    return 0;
+}
 
 #ifdef FMI3
 #define STATE(name) fmi3##name##FMUState

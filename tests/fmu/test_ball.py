@@ -154,3 +154,27 @@ end"""
         assert r["a"] == pytest.approx(np.full(len(r.time), root), rel=1e-9)
         assert r["x.h"] == pytest.approx(1 + root * r.time**2 / 2, abs=1e-8)
         assert (DERIVATIVE in asked) == is_offered
+
+
+@pytest.mark.parametrize(("version", "solver"), [(2, "auto"), (3, "auto"), (2, "DOP853"), (2, "Radau")])
+def test_completed_steps_are_reported_and_may_ask_for_an_event(folder: Path, version: int, solver: str) -> None:
+    """The FMU stops the ball at a step behind 0.3 s, and fails where no step was reported for more than 0.01 s."""
+    name = f"steps{version}.fmu"
+    text = description(version).replace('needsCompletedIntegratorStep="false"', "")
+    (folder / name).write_bytes(
+        archive({"modelDescription.xml": text, binary_place(version): (folder / f"ball{version}.so").read_bytes()})
+    )
+    t = translated(folder, f'model M\n  submodel (fmu "{name}") x(fault=6, kick=0)\n  x.f = 0\nend')
+    r = t.simulate(stop=0.45, interval=0.01, tolerance=1e-9, solver=solver)
+    (event,) = [time for time, following in zip(r.time, r.time[1:], strict=False) if time == following]
+    assert 0.3 < event <= 0.31 + 1e-9
+    height = 1 - G * event**2 / 2 - G * np.maximum(r.time - event, 0) ** 2 / 2
+    assert r["x.h"] == pytest.approx(np.where(r.time <= event, 1 - G * r.time**2 / 2, height), abs=1e-7)
+    assert r["x.v"][-1] == pytest.approx(-G * (0.45 - event), abs=1e-7)
+
+
+def test_a_completed_step_may_end_the_simulation(folder: Path) -> None:
+    t = translated(folder, 'model M\n  submodel (fmu "ball2.fmu") x(fault=7)\n  x.f = 0\nend')
+    r = t.simulate(stop=1, interval=0.01)
+    assert 0.3 < r.time[-1] <= 0.31 + 1e-9
+    assert any("the FMU ends the simulation" in note.message for note in r.notes)

@@ -108,7 +108,8 @@ class CvodeInstance:
         library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
         self._set_matrix(memory.matrix(states, self.matrix))
         library.CVodeSetUserData(cvode, self.context.address)
-        library.CVodeSetMaxNumSteps(cvode, EVERY if self.is_monitored else AT_ONCE)
+        single = any(not slot.file.cosimulation for slot in system.program.units)  # to whom each step is reported
+        library.CVodeSetMaxNumSteps(cvode, 1 if single else EVERY if self.is_monitored else AT_ONCE)
         library.CVodeSetMaxHnilWarns(cvode, -1)
         if system.program.delays:  # higher orders take steps in which the history is no polynomial of degree 4
             library.CVodeSetMaxOrd(cvode, MOST_ORDER)

@@ -16,6 +16,7 @@ from acausal.ir.external import publish
 from acausal.ir.names import show_name
 from acausal.ir.slots import UnitSlot
 from acausal.simulate.fmu.child.protocol import (
+    COMPLETED,
     DERIVATIVE,
     EVALUATE,
     EVENT,
@@ -56,7 +57,7 @@ class Instant:
 
 
 class RunningUnit:
-    """See `ir.external.Unit`; `check`, called at every evaluation of the model, raises what has failed."""
+    """See `ir.external.Unit`; called as a signal at every evaluation of the model, it raises what has failed."""
 
     def __init__(self, slot: UnitSlot, settings: Settings) -> None:
         self.slot = slot
@@ -75,6 +76,7 @@ class RunningUnit:
             raise self._failed(str(error)) from None
         layout = self.layout
         self._known = [0.0] * len(layout.known)
+        self._place: Values = (0.0, math.nan)
         self._members: dict[tuple[int, ...], int] = {}
         for f in layout.functions:
             if f.kind in FETCH:
@@ -98,11 +100,24 @@ class RunningUnit:
         hint = "run the FMU alone in another tool; ACAUSAL_FMU_TIMEOUT gives it more seconds for one call"
         return SimulationError(Diagnostic("R040", message, Label(self.slot.origin.span), help=hint))
 
-    def check(self, _: float) -> float:
+    def __call__(self, _: float) -> float:
         """The number of the unit; what has failed since the last call is raised."""
         if self._failure is not None:
             raise self._failure
         return self.number
+
+    def completed(self, time: float) -> bool:
+        """Report a step that the solver has completed, where the model was evaluated last; true to ask for an event."""
+        known = self._instants.get(int(self._place[0]))
+        if self.layout.cosimulation or not self.layout.interface.needs_steps or self._place[1] != time:
+            return False
+        if known is not None and known.ends:
+            return False
+        try:
+            (asks,) = self._process.ask(COMPLETED, (*self._place, *self._known))
+        except (FmuFailureError, OSError) as error:
+            raise self._failed(str(error), time) from None
+        return asks > 0.5
 
     def close(self) -> None:
         """End the process."""
@@ -192,9 +207,10 @@ class RunningUnit:
         key = function.depends, given
         found = self._memo.get(key)
         asked = self._members[function.depends]
+        self._place = given[:2]
+        for place, value in zip(function.depends, given[2:], strict=True):
+            self._known[place] = value
         if found is None:
-            for place, value in zip(function.depends, given[2:], strict=True):
-                self._known[place] = value
             found = self._keep(key, self._process.ask(EVALUATE, (float(asked), *given[:2], *self._known)))
         first = 0
         if function.kind is not Kind.RATE and asked & FETCH[Kind.RATE]:

@@ -29,6 +29,7 @@ from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+    from acausal.simulate.fmu.start import StepReports
     from acausal.simulate.run.restore import restore
     from acausal.simulate.run.state import State
     from acausal.simulate.run.switch_states import SignalsOf
@@ -56,6 +57,7 @@ class Run:
     ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
+        self.steps: StepReports | None = None
         self.events = EventLog()
         self._notes: list[Diagnostic] = []
         self.rows = RunRows(len(settings.grid))
@@ -184,7 +186,8 @@ class Run:
         while number < len(grid):
             if self._end_run is not None and self._end_run(self):
                 return
-            reached = self.driver.forward(grid[number:], self._limit, StepResult(t, y, {}))
+            ahead = grid[number:] if self.steps is None else grid[number : number + 1]
+            reached = self.driver.forward(ahead, self._limit, StepResult(t, y, {}))
             if not reached.crossed:
                 reached = self._verified(reached)
             t, y, judged = reached.t, reached.y, reached.judged
@@ -195,7 +198,8 @@ class Run:
                 return
             if halted is not None and halted():
                 raise KeyboardInterrupt
-            if has_come(self._limit, t) or (reached.crossed and self._is_event(reached.crossed)):
+            is_due = has_come(self._limit, t) or bool(reached.crossed and self._is_event(reached.crossed))
+            if is_due or (self.steps is not None and self.steps.completed(self._system, t, y)):
                 y = self._event(reached)
                 self._reached(t, y)
                 judged = False

@@ -19,13 +19,14 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.failure.equations_behind import Equations
-    from acausal.simulate.fmu.start import start_units
+    from acausal.simulate.fmu.start import StepReports, start_units
     from acausal.simulate.run.restore import require_model
     from acausal.simulate.run.state import State, state_of
 else:
     require_model = lazy("simulate.run.restore", "require_model")
     state_of = lazy("simulate.run.state", "state_of")
     start_units = lazy("simulate.fmu.start", "start_units")
+    StepReports = lazy("simulate.fmu.start", "StepReports")
 
 
 def simulate(
@@ -58,7 +59,8 @@ def simulate(
     if part.start_state is not None:
         require_model(executable.program, part.start_state)
         settings = resumed_at(settings, part.start_state.time)
-    units = start_units(executable.program, settings) if executable.program.units else NO_UNITS
+    running = start_units(executable.program, settings) if executable.program.units else {}
+    units = running or NO_UNITS
     signals = signals_of(executable, p)
     program, context = executable.program, None if pool is None else pool.take()
     if context is None:
@@ -69,6 +71,7 @@ def simulate(
     portions = None if sink is None else Portions(sink)
     end_run = None if portions is None else portions.end_run
     run = Run(system, settings, variants, signals_of, context, end_run, part.start_state)
+    run.steps = StepReports(running) if running else None
     run.go(progress, halted)
     run.driver.end()
     state = state_of(run.rows, part.given, run.dummies) if part.keeps else None

@@ -110,11 +110,12 @@ class Api:
         self.call("UpdateDiscreteStates", *map(byref, flags), byref(next_))
         return flags[0].value, flags[1].value, next_.value if flags[4].value else NEVER
 
-    def completed(self) -> None:
-        """A step of the solver has been accepted."""
+    def completed(self) -> bool:
+        """A step of the solver has been accepted; true if the FMU asks for an event."""
         event, ends = self.flag(), self.flag()
         self.call("CompletedIntegratorStep", self.flag(0), byref(event), byref(ends))
         self.ends = self.ends or bool(ends.value)
+        return bool(event.value)
 
     def derivatives(self, unknowns: Sequence[int], known: int) -> list[float]:
         """Derivatives of variables with respect to one of the known ones, all by their references."""

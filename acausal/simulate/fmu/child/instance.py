@@ -110,6 +110,28 @@ class Instance:
         self._go(values[count + 2 :])
         return self.api.derivatives(references[:-1], references[-1])
 
+    def completed(self, values: Values) -> list[float]:
+        """A step that the solver has completed: 1 if the FMU asks for an event, or ends the simulation.
+
+        Without saved states the event is here: it may not change the states, as their solver would not know.
+        """
+        self._go(values)
+        asks = self.api.completed()
+        if self.about["has_state"] and self._current is not None:  # the instant has this step from now on
+            self.api.call(f"Get{self.api.state_name}", byref(self._saved[self._current]))
+        if self.about["has_state"] or not (asks or self.api.ends):
+            return [float(asks or self.api.ends)]
+        before = self._continuous_states()
+        if asks:
+            self.api.call("EnterEventMode")
+            self.api.update()
+            self.api.call("EnterContinuousTimeMode")
+        if self.api.ends:
+            raise FailureError("it ends the simulation")
+        if self._continuous_states() != before:
+            raise FailureError("it changes its states at an event, but its own state cannot be saved")
+        return [0.0]
+
     def _go(self, place: Values) -> None:
         """To an instant, a time, states and continuous inputs."""
         instant, time, *known = place

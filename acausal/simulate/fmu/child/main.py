@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from acausal.simulate.fmu.child.api import FailureError
 from acausal.simulate.fmu.child.instance import Instance
-from acausal.simulate.fmu.child.protocol import DERIVATIVE, EVALUATE, EVENT, HEAD, LOAD, START, STEP
+from acausal.simulate.fmu.child.protocol import COMPLETED, DERIVATIVE, EVALUATE, EVENT, HEAD, LOAD, START, STEP
 
 Ways = Mapping[int, Callable[[Sequence[float]], list[float]]]
 _LONGEST = 2000
@@ -45,7 +45,7 @@ def main() -> None:
 def _loaded(data: bytes) -> Ways:
     instance = Instance(json.loads(data))
     ways = {START: instance.start, EVALUATE: instance.evaluate, EVENT: instance.event}
-    return {**ways, STEP: instance.step, DERIVATIVE: instance.derivative}
+    return {**ways, STEP: instance.step, DERIVATIVE: instance.derivative, COMPLETED: instance.completed}
 
 
 def _read(source: int, count: int) -> bytes:

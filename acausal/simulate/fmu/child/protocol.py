@@ -11,7 +11,7 @@ import struct
 from typing import TypedDict
 
 HEAD = struct.Struct("=ii")
-LOAD, START, EVALUATE, EVENT, STEP, DERIVATIVE = range(6)
+LOAD, START, EVALUATE, EVENT, STEP, DERIVATIVE, COMPLETED = range(7)
 RATES, OUTPUTS, INDICATORS = 1, 2, 4
 """Parts of what EVALUATE is asked for, a sum of them."""
 NEVER = 1e300

@@ -19,6 +19,7 @@ _MEANT = {
     "\u00b3": "write `^3`",
     "\u221a": "write sqrt(x)",
     "\u2202": "write der(x)",
+    "\u2208": "write a range as `for k = 1 to N`",
     "\u201c": 'write `"`',
     "\u201d": 'write `"`',
     "?": "write `if c then a else b`",

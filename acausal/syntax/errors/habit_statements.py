@@ -6,6 +6,8 @@ Each rule knows the whole statement and shows it in the form of this language.
 import re
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.syntax.errors.foreign_ranges import foreign_range
+from acausal.syntax.errors.foreign_units import prefix_as_point
 from acausal.syntax.errors.habit_declarations import colon, component, foreign_type, spice_card
 from acausal.syntax.errors.habit_values import INSIDE, bare_argument, bare_derivative, decimal_comma, habit, mega
 from acausal.syntax.errors.situation import Situation
@@ -44,6 +46,8 @@ def foreign_statement(here: Situation) -> Diagnostic | None:
         component,
         decimal_comma,
         mega,
+        prefix_as_point,
+        foreign_range,
         colon,
         *INSIDE,
     ):

@@ -43,7 +43,8 @@ def _braces_behind(here: Situation, step: int = 0) -> Diagnostic | None:
     if found is None:
         return None
     with_unit = re.fullmatch(r"\s*([0-9.eE+-]+)\s*,\s*['\"]([^'\"]*)['\"]\s*", found[1])
-    hint = f"write an array as [{found[1].strip()}]"
+    content = found[1].strip() if " for " not in found[1] else "1/k for k = 1 to 3"
+    hint = f"write an array as [{content}]"
     if with_unit:
         hint = f'write `{with_unit[1]}`, and the unit as an attribute: (unit="{with_unit[2]}")'
     span = Span(here.source, start + found.start(1) - 1, start + found.end(1) + 1)

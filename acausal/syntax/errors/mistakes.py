@@ -10,6 +10,7 @@ from acausal.base.diagnostics import Diagnostic, Label
 from acausal.syntax.automaton.symbols import END_OF_TEXT
 from acausal.syntax.errors.blocks import surplus_bracket, two_words, unclosed_block, unclosed_bracket
 from acausal.syntax.errors.characters import bad_string, stray_sign, unclosed_comment
+from acausal.syntax.errors.foreign_units import unit_sign
 from acausal.syntax.errors.habit_statements import foreign_statement
 from acausal.syntax.errors.habits import foreign_sign, foreign_word, other_program
 from acausal.syntax.errors.line_ends import continued_line, cut_line
@@ -93,6 +94,7 @@ _RULES: tuple[Callable[[Situation], Diagnostic | None], ...] = (
     other_program,
     unclosed_comment,
     bad_string,
+    unit_sign,
     foreign_sign,
     stray_sign,
     unclosed_bracket,

@@ -112,9 +112,12 @@ class Linear(StateSpace):
 
     def __str__(self) -> str:
         lines = [f"{self.name} at t = {self.time:g}", "", "operating point"]
+        shown: set[str] = set()
         for names, values in ((self.states, self.x), (self.inputs, self.u), (self.outputs, self.y)):
-            lines += [f"  {name} = {x:.6g}{self._unit(name)}" for name, x in zip(names, values, strict=True)][:MOST]
-            lines += [f"  and {len(names) - MOST} more"] if len(names) > MOST else []
+            pairs = [(name, x) for name, x in zip(names, values, strict=True) if name not in shown]
+            lines += [f"  {name} = {x:.6g}{self._unit(name)}" for name, x in pairs][:MOST]
+            shown.update(names)
+            lines += [f"  and {len(pairs) - MOST} more"] if len(pairs) > MOST else []
         matrices = (
             ("A", self.A, self.states, self.states),
             ("B", self.B, self.states, self.inputs),

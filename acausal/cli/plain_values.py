@@ -23,6 +23,15 @@ class PlainCommand(TyperCommand):
         """All flags, --help too."""
         return [_looking_first(param) for param in super().get_params(ctx)]
 
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """The arguments; an option without its value is answered with what it takes."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:  # the class is that of the click inside typer
+            if getattr(error, "option_name", None) and str(error).endswith(_NO_VALUE):
+                _add_form(error, self.params)
+            raise
+
 
 class PlainGroup(TyperGroup):
     """The same for what stands before the command."""
@@ -30,6 +39,17 @@ class PlainGroup(TyperGroup):
     def get_params(self, ctx: Context) -> list[Parameter]:
         """All flags, --help too."""
         return [_looking_first(param) for param in super().get_params(ctx)]
+
+
+_NO_VALUE = "requires an argument."
+"""End of the message about an option without its value."""
+
+
+def _add_form(error: Any, params: list[Parameter]) -> None:  # noqa: ANN401
+    """Add to the message of an option without its value what the value is."""
+    for param in params:
+        if error.option_name in param.opts:
+            error.message = f"{error.message[:-1]}: {error.option_name} {param.metavar} ({param.help})"
 
 
 def _looking_first(param: Parameter) -> Parameter:

@@ -1,5 +1,6 @@
 """Text of `acausal explain CODE`."""
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from textwrap import fill, indent
@@ -12,6 +13,7 @@ from acausal.codes.words import WORDS
 WIDTH = 88
 
 
+_LIKE_A_CODE = re.compile(r"[A-Z][-_ ]?[0-9O]{1,4}")
 NO_HABITS: Mapping[str, str] = {}
 
 
@@ -52,6 +54,8 @@ def all_titles() -> dict[str, str]:
 def _nearest(code: str, codes: list[str]) -> str:
     """A hint: codes spelled alike, else those of the same stage, else the form of a code."""
     wanted = code.strip().upper()
+    if not _LIKE_A_CODE.fullmatch(wanted):
+        return f"a code is a letter and three digits, as in {codes[0]}; `acausal docs {code}` knows other names"
     near = get_close_matches(wanted, codes, n=3, cutoff=0.6) or [c for c in codes if c[0] == wanted[:1]]
     if near:
         return f"did you mean {' or '.join(near[:3])}"

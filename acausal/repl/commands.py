@@ -90,11 +90,11 @@ COMMANDS = {
         (FILE,),
     ),
     "language": Command(
-        "language [python]",
-        "choose the language of output program",
+        "language [NAME]",
+        "choose the language or format of output program; without a name, list them",
         translation_commands.language,
         (),
-        tuple(translation_commands.LANGUAGES),
+        translation_commands.LANGUAGES,
     ),
     "partition": Command("partition", "show how the equations are sorted into blocks", translation_commands.partition),
     "eliminate": Command(

@@ -54,6 +54,10 @@ class Translated(Protocol):
         """The program as text."""
         ...
 
+    def export(self, target: str, path: Path) -> tuple[Path, ...]:
+        """Write the files of a target; their paths."""
+        ...
+
     def for_values(self, values: Mapping[str, float]) -> "Translated":
         """The same model translated with other values."""
         ...

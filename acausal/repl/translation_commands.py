@@ -1,6 +1,5 @@
 """Commands that show the translation: `show`, `output`, `outfile`, `language`, `partition`, `why` and others."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +8,17 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.render.table import table
 from acausal.repl.command import need_nothing
 from acausal.repl.model import Model
-from acausal.repl.state import Output, Translated, misunderstood
+from acausal.repl.state import Output, misunderstood
+from acausal.targets.target_table import TARGETS
 
 SHOWN = ("flat", "sorted", "solved", "latex", "statistics", "code")
 GRAPH = "graph"
 OUTPUTS = {"equations": "flat", "sorted equations": "sorted", "solved equations": "solved"}
 PROGRAM = "program"
-LANGUAGES: Mapping[str, Callable[[Translated], str]] = {"python": lambda translation: translation.code()}
-"""Languages of `output program`."""
+PYTHON = "python"
+"""Language of the program that the session shows; all others are targets, whose programs are files."""
+LANGUAGES = (PYTHON, *[name for name in TARGETS if name != PYTHON])
+"""Languages and formats of `output program`."""
 
 
 def show(model: Model, rest: str) -> str:
@@ -60,14 +62,25 @@ def output(model: Model, rest: str) -> str:
     if last != PROGRAM or len(before) > 1:
         hint = ", ".join([f"output {known}" for known in (*OUTPUTS, PROGRAM)])
         raise misunderstood(f"unknown argument of output: {what or 'none'}", hint)
-    return _delivered(model, what, _generator(before[0] if before else model.state.language)(model.translation))
+    chosen = _language(before[0] if before else model.state.language)
+    if chosen == PYTHON:
+        return _delivered(model, what, model.translation.code())
+    return _exported(model, chosen)
 
 
-def _generator(language: str) -> Callable[[Translated], str]:
-    found = LANGUAGES.get(language.lower())
-    if found is None:
-        raise misunderstood(f"programs are not generated in {language}", f"the languages are {', '.join(LANGUAGES)}")
-    return found
+def _language(name: str) -> str:
+    if name.lower() not in LANGUAGES:
+        raise misunderstood(f"programs are not generated in {name}", f"the languages are {', '.join(LANGUAGES)}")
+    return name.lower()
+
+
+def _exported(model: Model, target: str) -> str:
+    """The files of a target, named by `outfile` or else after the model."""
+    goal, suffix = model.state.output, TARGETS[target].suffix
+    path = Path(f"{model.translation.name}{suffix}") if goal is None else goal.file
+    if path.suffix != suffix:
+        raise misunderstood(f"{path}: programs in {target} are written as {suffix}", f"outfile {path.stem}{suffix}")
+    return f"written: {', '.join(map(str, model.translation.export(target, path)))}"
 
 
 def _delivered(model: Model, what: str, text: str) -> str:
@@ -92,8 +105,7 @@ def language(model: Model, rest: str) -> str:
     name = rest.strip()
     if not name:
         return f"{model.state.language} (the languages are {', '.join(LANGUAGES)})"
-    _generator(name)
-    model.state = replace(model.state, language=name.lower())
+    model.state = replace(model.state, language=_language(name))
     return f"output program writes {name.lower()}"
 
 

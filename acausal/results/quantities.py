@@ -141,7 +141,10 @@ def _shown_in(quantity: Quantity, wanted: str | None, matched: bool = False) -> 
     if quantity.unit is None:
         known_unit_text(wanted)
         message = f"the unit of {quantity.label} is unknown, so that it cannot be shown in {wanted}"
-        hint = 'declare its unit, as in `local x (unit="m")`, or write the factor: x*1000 shows m in mm'
+        hint = (
+            'declare its unit, as in `local x (unit="m")`, or write the factor: x*1000 shows m in mm; '
+            "a CSV file has units if `acausal simulate` wrote it with --units"
+        )
         raise UsageError(Diagnostic("F022", message, help=hint))
     if not fits(quantity.unit, wanted):
         message = f"{quantity.label} is in {quantity.unit}, which cannot be shown in {wanted}"

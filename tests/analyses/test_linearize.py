@@ -330,6 +330,13 @@ def test_file_of_a_model(tmp_path: Path) -> None:
     assert "no modes" in str(found)
 
 
+def test_an_output_that_is_a_state_is_shown_once(tmp_path: Path) -> None:
+    file = tmp_path / "m.mdl"
+    file.write_text("model M\n  local x (start=2), y\n  der(x) = -x\n  y = 2*x\nend\n", encoding="utf-8")
+    shown = str(acausal.translate(file).linearize(outputs=["x", "y"]))
+    assert (shown.count("\n  x = 2\n"), shown.count("\n  y = 4\n")) == (1, 1)
+
+
 def test_regulator_for_the_nonlinear_cart() -> None:
     """Gains of the linear system around the upright rod (LQR) bring the nonlinear model there from 0.5 rad."""
     linear = acausal.translate(CART).linearize(at={"rail.q": 0, "hinge.q": 0, **dict.fromkeys(RATES, 0.0)}, values=REST)

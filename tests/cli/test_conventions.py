@@ -29,6 +29,21 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"acausal {acausal.__version__}\n"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "form"),
+    [
+        (["simulate", "rc.mdl", "--plot"], "--plot X,Y (variables, patterns"),
+        (["examples", "--copy"], "--copy DIR (copy the examples"),
+        (["sweep", "rc.mdl", "--set"], "--set P=VALUES (values of a parameter"),
+    ],
+)
+def test_an_option_without_its_value_shows_its_form(
+    arguments: list[str], form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert form in capsys.readouterr().err
+
+
 def test_help_names_every_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     said = " ".join(capsys.readouterr().out.split())

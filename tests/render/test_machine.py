@@ -118,7 +118,10 @@ def test_code_stands_in_the_table_of_its_stage() -> None:
         assert {code[0] for code in import_module(f"acausal.codes.{module}").CODES} <= {letter}
 
 
-@pytest.mark.parametrize(("code", "hint"), [("F0091", "did you mean F009"), ("F99", "F00"), ("?", "three digits")])
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [("F0091", "did you mean F009"), ("F99", "F00"), ("?", "three digits"), ("resistor", "acausal docs resistor")],
+)
 def test_unknown_code_gives_the_nearest(code: str, hint: str) -> None:
     with pytest.raises(UsageError) as caught:
         explain(code)

@@ -13,6 +13,8 @@ from acausal.repl import run_commands
 from acausal.repl.commands import COMMANDS
 from acausal.repl.interpreter import Interpreter
 from acausal.repl.transcript import commands_of
+from acausal.repl.translation_commands import LANGUAGES
+from acausal.targets.target_table import TARGETS
 from tests.collection import ROOT
 from tests.manual.listings import BLOCKS
 
@@ -81,6 +83,26 @@ def test_stages_as_in_1993(loaded: Interpreter) -> None:
     assert {"R1.Vb = C.u", "Common.V = 0", "U0.e = -U0.u"} <= set(eliminated.splitlines())
     assert len(eliminated.splitlines()) == 23 - 8
     assert differentiated == "no equation must be differentiated"
+
+
+def test_programs_in_other_languages_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named by `outfile`, or after the model; `language` lists what `--target` takes."""
+    monkeypatch.chdir(tmp_path)
+    session = Interpreter(translate)
+    session.execute("model Decay\n  local x (start=1)\n  der(x) = -x\nend")
+    assert answers(session, "language") == [f"python (the languages are {', '.join(LANGUAGES)})"]
+    assert set(LANGUAGES) == set(TARGETS)
+    assert answers(session, "language Fortran", "output program") == [
+        "output program writes fortran",
+        "written: Decay.f90, Decay.main.f90",
+    ]
+    session.execute("outfile book.txt")
+    wrong = session.execute("output program")
+    assert (wrong.failed, "outfile book.f90" in wrong.text) == (True, True)
+    answers(session, "outfile book.f90", "output program", "outfile", "language python")
+    for name in ("Decay.f90", "book.f90"):
+        assert "subroutine" in (tmp_path / name).read_text(encoding="utf-8")
+    assert "def derivatives" in session.execute("output program").text
 
 
 def test_stages_of_a_loop_and_of_a_constraint() -> None:
@@ -222,7 +244,7 @@ def test_files_of_commands_and_transcripts(tmp_path: Path) -> None:
         ("C.v = 3", "F010", "cannot be the name of a value"),
         ("time = 3", "F010", "cannot be the name of a value"),
         ("language acsl", "F010", "the languages are python"),
-        ("output fortran program", "F010", "programs are not generated in fortran"),
+        ("output cobol program", "F010", "programs are not generated in cobol"),
         ("output programs", "F010", "output program"),
         ("at(C.u)", "F010", "at takes an expression and a time"),
         ("at(max(C.u), 1e-5)", "F010", "over the whole run"),
@@ -281,7 +303,8 @@ def test_values_of_another_result_are_not_mixed(loaded: Interpreter) -> None:
     assert answers(session, "undo", "max(p)")[1] == "2"
 
 
-def test_the_session_of_the_manual_runs_as_printed() -> None:
+def test_the_session_of_the_manual_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     blocks = [block.text for block in BLOCKS if block.page == "howto/session.md" and block.text.startswith("> ")]
     session = Interpreter(translate)
     shown = []
@@ -291,7 +314,7 @@ def test_the_session_of_the_manual_runs_as_printed() -> None:
         shown += [text] if text else []
     printed = [re.sub(r"in \S+ s \(.*", "", text) for text in ("".join(blocks), "\n".join(shown))]
     assert printed[1] == printed[0].rstrip("\n")
-    assert len(blocks) == 6
+    assert len(blocks) == 7
 
 
 def test_help_lists_every_command(loaded: Interpreter) -> None:

@@ -11,7 +11,9 @@ HINTS = {
     "model M\n  submodel (inertia) J(J=1)\nend\n": "add the line @rotational.lib, which defines inertia",
     "model M\n  submodel (Resistor) R(R=1)\nend\n": "add the line @electrical.lib, which defines resistor",
     "model M\n  submodel (Revolute) r(n3=1)\nend\n": "add the line @mbsdir.lib, which defines Revolute",
-    "model M\n  submodel (nonsense) r\nend\n": "include the file that defines it: @FILE.lib",
+    "model M\n  submodel (nonsense) r\nend\n": (
+        "include the file that defines it: @FILE.lib; `acausal list WORD` searches the standard libraries"
+    ),
     "@electrical.lib\nmodel M\n  submodel (Resistor) R(R=1)\nend\n": "did you mean resistor?",
     "@hydraulic.lib\n@rotational.lib\nmodel M\n  submodel (speedsource) w(W=10)\n  submodel (pump) p(D=1e-6)\n"
     "  connect w to p\nend\n": "did you mean p:shaft?",

@@ -102,7 +102,7 @@ IN_A_MODEL = [
     ("path p A - B", "P001", 1, "A", "`<`"),
     ("submodel Foo a", "P001", 1, "Foo", "submodel (Class)"),
     ("for i in 1 to 3\nendfor", "P001", 1, "in", "for i = 1 to N"),
-    ("for i = 1:3\nendfor", "P001", 1, ":", "for i = 1 to N"),
+    ("for i = 1:3\nendfor", "P022", 1, "for i = 1:3", "for i = 1 to 3"),
     ("connect a at (b + c)", "P001", 1, "+", "a name"),
     ("cut A [x, 3]", "P001", 1, "3", "a name"),
     ("x", "P001", 1, "", "`=`"),

@@ -20,6 +20,8 @@ from acausal.ir import ast
 from acausal.ir.model.classes import ClassUse, Definition, Library, Namespace, Template, Written
 from acausal.ir.names import listed
 
+_INCLUDE = "include the file that defines it: @FILE.lib; `acausal list WORD` searches the standard libraries"
+
 
 class Classes:
     """The classes of a library; templates are made when first asked for."""
@@ -172,7 +174,7 @@ class Classes:
         longer = [n for n in known if name.lower() in n.lower()] if len(name) > 2 and elsewhere else []
         if longer and not (elsewhere or "").endswith(f" {name}"):
             elsewhere = f"did you mean {listed(longer, 3)}?"
-        hint = elsewhere or did_you_mean(name, known) or "include the file that defines it: @FILE.lib"
+        hint = elsewhere or did_you_mean(name, known) or _INCLUDE
         fix = missing.edits(name, span) if missing is not None and hint is missing else ()
         return mistake("N001", f"unknown class {name}", span, "unknown", hint=hint, fix=fix)
 

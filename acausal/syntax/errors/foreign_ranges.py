@@ -28,7 +28,8 @@ def foreign_range(here: Situation) -> Diagnostic | None:
         return None
     text = here.source.text
     found = _RANGE.match(text, here.span(step + 1).start)
-    if found is None:
+    is_range = found is not None and (found["first"] or found["arguments"] is not None)
+    if found is None or not (is_range or here.text(here.statement()) != "for"):
         return None
     span = Span(here.source, here.span(step).start, max(found.end(), here.span().end))
     step_is_one = "; the step is 1" if found["behind"] else ""

@@ -149,7 +149,7 @@ function drawCurves() {
 }
 
 function drawCursor() {
-  if (curves.length === 0) return;
+  if (curves.length === 0 || picture.width === 0 || picture.height === 0) return; // not laid out yet
   const pen = plot.getContext("2d"), ratio = devicePixelRatio || 1;
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, plot.width, plot.height);

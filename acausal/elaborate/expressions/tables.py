@@ -129,7 +129,7 @@ def _way(node: ast.Call, arguments: Sequence[Expr], first: int, methods: tuple[s
             words = [f'"{name}"' for name in (*methods, EXTRAPOLATE)]
             message = f"the last arguments of {node.name} must be {', '.join(words[:-1])} or {words[-1]}"
             hint = did_you_mean(str(word.value), (*methods, EXTRAPOLATE)) if word.op == "string" else None
-            raise mistake("T012", message, written.span, hint=hint or f"write {words[-2]}")
+            raise mistake("T012", message, written.span, hint=hint or f"without {words[-1]} the end values are held")
     if extrapolated and (method == "nearest" or (method == "spline" and "smooth" not in methods)):
         message = f'"{method}" cannot be extrapolated here'
         raise mistake("T012", message, node.arguments[-1].span, hint=f'omit "{EXTRAPOLATE}", or write "linear"')

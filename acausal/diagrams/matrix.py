@@ -91,8 +91,9 @@ def draw_matrix(system: SortedSystem, plan: SolvePlan, link: Link) -> tuple[str,
     said = f"{count} equations in {len(squares)} blocks, {len(loops)} of them systems"
     heading = [text(0, 0, "Block lower triangular incidence", 14, font_weight="bold", fill=INK), text(0, 18, said, 11)]
     made = [group(heading, MARGIN, 22), group(parts, MARGIN, HEAD)]
-    made.append(group(_legend(), MARGIN, HEAD + side + 22))
-    return group(made), max(side + beside, 520.0) + 2 * MARGIN, HEAD + side + 48
+    legend, width = _legend()
+    made.append(group(legend, MARGIN, HEAD + side + 22))
+    return group(made), max(side + beside, width) + 2 * MARGIN, HEAD + side + 48
 
 
 def _square(square: Square, cell: float) -> str:
@@ -135,8 +136,8 @@ def _strip(i: int, row: Row, name: str, cell: float, side: float, link: Link) ->
     return linked(link(span), strip)
 
 
-def _legend() -> list[str]:
-    """The meaning of the colors."""
+def _legend() -> tuple[list[str], float]:
+    """The meaning of the colors, and the width of this line."""
     said = (
         (COLORS["explicit"], "solved directly"),
         (COLORS["linear"], "linear system"),
@@ -151,4 +152,4 @@ def _legend() -> list[str]:
             text(x + 14, 0, words, 9, fill=INK),
         ]
         x += 26 + CHARACTER * 9 * len(words)
-    return parts
+    return parts, x

@@ -99,6 +99,16 @@ def test_two_diagrams_are_equal(motor: Translation) -> None:
     assert motor.graph(EXAMPLES) == again.graph(EXAMPLES)
 
 
+def test_the_legend_fits() -> None:
+    """Of a model of one equation, whose matrix is narrower than the line below it."""
+    from acausal.pipeline import translate
+
+    root = ET.fromstring(translate("m.mdl", text="model M\n  local x (start=1)\n  der(x) = -x\nend\n").graph())
+    words = [node for node in root.iter(f"{SVG}text") if node.text == "known from before"]
+    end = float(words[0].get("x", "0")) + 0.55 * 9 * len("known from before")
+    assert end + 24 < float(root.get("width", "0"))
+
+
 def test_layers_hold_edges_together() -> None:
     """Every edge joins nodes of one layer or of neighboring ones; every node is placed once."""
     shuffled = random.Random(1)

@@ -159,5 +159,6 @@ def _written(
 
         write_text(to_class, found.to_class(to_class.stem))
     if animate is not None and mode is not None:
-        found.modes[mode].motion().animate(animate)
+        moved = found.modes[mode].motion()
+        moved.animate(animate, curves=moved.experiment_plots or [name for name in found.states if name in moved])
     return [str(path) for path in (*plots.values(), to_class, animate) if path is not None]

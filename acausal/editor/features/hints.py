@@ -29,7 +29,7 @@ class Hint:
 def hints(document: Document, names: Names, findings: Iterable[Findings], visible: Range) -> list[Hint]:
     """The hints in a range of the text, in its order."""
     known = list(findings)
-    found = [*_units(document, names, known, visible), *_solved(document, known)]
+    found = [*_units(document, names, known, visible), *_solved(document, known, visible)]
     return sorted([hint for hint in found if visible[0] <= hint.offset <= visible[1]], key=lambda hint: hint.offset)
 
 
@@ -39,16 +39,24 @@ def _units(document: Document, names: Names, findings: list[Findings], visible: 
             continue
         for unit in piece.chunk.units:
             if isinstance(unit, ast.Class):
-                yield from _of_class(unit, (unit,), document, names, findings)
+                yield from _of_class(unit, (unit,), document, names, findings, visible)
 
 
 def _of_class(
-    node: ast.Class, home: tuple[ast.Class, ...], document: Document, names: Names, findings: list[Findings]
+    node: ast.Class,
+    home: tuple[ast.Class, ...],
+    document: Document,
+    names: Names,
+    findings: list[Findings],
+    visible: Range,
 ) -> Iterator[Hint]:
     for item in node.items:
+        place = document.place(item.span)
+        if place is not None and (place[0] > visible[1] or place[1] < visible[0]):
+            continue  # most of a large model
         match item:
             case ast.Class():
-                yield from _of_class(item, (*home, item), document, names, findings)
+                yield from _of_class(item, (*home, item), document, names, findings, visible)
             case ast.SubmodelDeclaration():
                 template = names.template(names.used(item.class_, home))
                 for one in item.items:
@@ -104,9 +112,11 @@ def _end_of_name(one: ast.Declarator, place: Range, document: Document) -> int:
     return place[0] + after + len(one.name)
 
 
-def _solved(document: Document, findings: list[Findings]) -> Iterator[Hint]:
+def _solved(document: Document, findings: list[Findings], visible: Range) -> Iterator[Hint]:
     for found in findings:
         for place, items in solved_in(found, document):
+            if not visible[0] <= place[1] <= visible[1]:
+                continue
             unknowns = list(dict.fromkeys([item.unknown for item in items]))
             shown = ", ".join(unknowns[:MOST]) + (", ..." if len(unknowns) > MOST else "")
             said = [

@@ -71,9 +71,11 @@ def solved_in(findings: Findings, document: Document) -> Iterator[tuple[Range, l
     """The equations of a document, at their present places, with what each is solved for in its instances."""
     since = findings.since(document)
     places: dict[Range, list[Solved]] = {}
+    files = {item.file for model in findings.models for item in model.solved}
+    ours = {file for file in files if os.path.realpath(file) == document.real_path}
     for model in findings.models:
         for item in model.solved:
-            if os.path.realpath(item.file) == document.real_path:
+            if item.file in ours:
                 places.setdefault((item.start, item.end), []).append(item)
     for (start, end), items in sorted(places.items()):
         now = since.forward(start, end)

@@ -127,6 +127,19 @@ function panels() {
   return found;
 }
 
+// Labels with as many digits as the distance of the ticks has.
+function ticks(u, places) {
+  const step = places.length > 1 ? Math.abs(places[1] - places[0]) : 1;
+  const power = Math.floor(Math.log10(step || 1));
+  const scaled = step / 10 ** power, digits = Math.max(0, (Math.abs(scaled - Math.round(scaled)) > 1e-6 ? 1 : 0) - power);
+  const largest = Math.max(...places.map(Math.abs));
+  if (digits > 6 || largest >= 1e7) {
+    const wanted = Math.max(0, Math.min(15, Math.ceil(Math.log10(largest / step)) + 1));
+    return places.map(x => x === 0 ? "0" : String(Number(x.toPrecision(wanted || 1))));
+  }
+  return places.map(x => x === 0 ? "0" : x.toFixed(digits));
+}
+
 function draw() {
   const place = document.getElementById("plots");
   for (const chart of charts) chart.destroy();
@@ -152,7 +165,7 @@ function draw() {
     charts.push(new uPlot({
       width: Math.max(300, place.clientWidth - 40), height, series,
       scales: { x: { time: false } },
-      axes: [{ label: "time [s]", labelSize: 24 }, { label: title.trim() || " ", size: 70 }],
+      axes: [{ label: "time [s]", labelSize: 24, values: ticks }, { label: title.trim() || " ", size: 70, values: ticks }],
       cursor: { sync: { key: sync.key, setSeries: false } },
       hooks: {
         setScale: [(u, key) => { if (key === "x") zoomed(u); }],

@@ -165,7 +165,7 @@ function drawCursor() {
   let x = LEFT;
   for (const curve of curves.filter((c) => c.run === 0)) {
     const where = place(curve.time, now), value = curve.values[where.at];
-    const text = curve.name + " = " + (value === null ? "none" : Number(value.toPrecision(4))) + (curve.unit ? " " + curve.unit : "");
+    const text = curve.name + " = " + (value === null ? "none" : Number(value.toPrecision(4))) + (curve.unit && curve.unit !== "1" ? " " + curve.unit : "");
     pen.fillStyle = curve.color;
     pen.fillText(text, x, 13);
     x += pen.measureText(text).width + 18;

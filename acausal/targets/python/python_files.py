@@ -5,19 +5,15 @@ The run time is our own: kernels and the run with SciPy, as far as the model nee
 
 import re
 from collections.abc import Iterator
-from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.base.options import SimulateOptions
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program import ROUTINES, Program, routine_of
-from acausal.runtime.blocks.tracked import TRACKERS, tracked_routine, tracker
-from acausal.simulate.solver.event_context import context_sizes, list_room, slot_tables
-from acausal.simulate.system.settings import settings
-from acausal.simulate.system.state_monitor import selection_numbers
+from acausal.simulate.solver.event_context import context_sizes, slot_tables
 from acausal.targets.python.inline import HEADER, Definition, Inlined
+from acausal.targets.python.model_fields import model_fields
 from acausal.targets.python.routine import ARGUMENTS, NUMPY, number, routine_function
-from acausal.targets.readable_routine import block_text, slot_names
+from acausal.targets.readable_routine import slot_names
 from acausal.targets.source_lines import one_line, source_line, source_lines
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
@@ -194,70 +190,8 @@ def _solvers_of(program: Program) -> list[str]:
 
 def _ending(model: "CompiledModel") -> Iterator[str]:
     program, table = model.program, model.program.table
-    times = settings(SimulateOptions(), program.experiment)
-    sizes, room = context_sizes(program), list_room(program)
+    sizes = context_sizes(program)
     tables = {name: value.tolist() for name, value in slot_tables(program).items()}
-    delays = [slot.name for slot in program.delays]
-    inputs = [
-        (delays.index(name), order) if name in delays else show_derivative(name, order)
-        for name, order in program.input_slots
-    ]
-    folded = {show_name(name) for name in model.folded}
-    slots = program.parameter_slots
-    fixed = [show_name(s.name) for s in slots if s.constant or show_name(s.name) in folded]
-    limits = {
-        show_name(s.name): (-inf if s.low is None else s.low, inf if s.high is None else s.high)
-        for s in slots
-        if s.low is not None or s.high is not None
-    }
-    tracked = {}
-    for name in (*TRACKERS, "variables"):
-        if name in ROUTINES and tracker(program, name) is not None:
-            tracked[name] = {k: v for k, v in vars(tracked_routine(program, name, None)).items() if k != "routine"}
-    waves = [f"SimpleNamespace(rate={w.rate}, conditions={w.conditions}, decay={w.decay})" for w in program.waves]
-    restarts = [
-        f"SimpleNamespace(text={one_line(r.text)!r}, position={r.position}, state={r.state}, sign={r.sign})"
-        for r in table.restarts
-    ]
-    ends = [one_line(f"{a.kind}: {a.text}") for a in table.announcements]
-    fields = {
-        "name": repr(one_line(program.name)),
-        "start": repr(times.start),
-        "stop": repr(times.stop),
-        "interval": repr(program.experiment.interval),
-        "tolerance": repr(times.tolerance),
-        "routines": "{" + ", ".join(f'"{name}": {name}' for name in ROUTINES) + "}",
-        "result_sizes": repr({name: program.result_size(name) for name in ROUTINES if name != "setup"}),
-        "states": "STATES",
-        "nominals": repr([-1 if s.nominal is None else s.nominal for s in program.state_slots]),
-        "parameters": "PARAMETERS",
-        "fixed": repr(fixed),
-        "limits": _with_infinity(repr(limits)),
-        "parameter_size": repr(program.parameter_size),
-        "variables": "VARIABLES",
-        "conditions": repr([(c.kind, one_line(c.text), c.position) for c in program.conditions if c.kind != "integer"]),
-        "inputs": repr(inputs),
-        "input_size": repr(program.input_size),
-        "blocks": repr([block_text(program, i) for i in range(len(program.blocks))]),
-        "frozen": repr([one_line(f.text or show_name(f.name)) for f in table.frozen]),
-        "announcements": repr(ends),
-        "restarts": f"[{', '.join(restarts)}]",
-        "positions": repr([position for position, _ in program.moving]),
-        "event_sizes": "EVENT_SIZES",
-        "event_tables": "EVENT_TABLES",
-        "event_room": repr(room),
-        "crossings": repr(table.crossings),
-        "watched": repr(table.watched),
-        "hidden": repr(list(table.hidden)),
-        "waves": f"[{', '.join(waves)}]",
-        "selections": repr(selection_numbers(program.choice_table)) if program.choice_table.slots else "None",
-        "delays": repr(len(program.delays)),
-        "memory": repr(program.memory),
-        "memory_size": repr(program.memory_size),
-        "work": repr(program.work),
-        "followed": repr(program.followed),
-        "tracked": repr(tracked),
-    }
     yield "\n\nEVENT_SIZES = {"
     yield from [f'    "{name}": {value},' for name, value in sizes.items()]
     yield "}\n\nEVENT_TABLES = {"
@@ -265,12 +199,8 @@ def _ending(model: "CompiledModel") -> Iterator[str]:
     yield "}\n"
     yield from [f"# frozen value {i}: {source_line(f.origin)}" for i, f in enumerate(table.frozen)]
     yield "\nMODEL = SimpleNamespace("
-    yield from [f"    {name}={value}," for name, value in fields.items()]
+    yield from [f"    {name}={value}," for name, value in model_fields(model).items()]
     yield ")\n" + _INTERFACE
-
-
-def _with_infinity(text: str) -> str:
-    return text.replace("-inf", 'float("-inf")').replace(", inf", ', float("inf")')
 
 
 _INTERFACE = '''

@@ -157,6 +157,23 @@ class Program:
         )
 
     @property
+    def turning(self) -> tuple[int, ...]:
+        """The places in `moving` of states whose position moves nonlinear blocks of the derivatives."""
+        code = self.derivatives.code
+        stack = [a for i in code if i.op == "newton_solve" for a in i.args]
+        seen = bytearray(len(code))
+        positions = set[int]()
+        while stack:
+            register = stack.pop()
+            if not seen[register]:
+                seen[register] = 1
+                stack += code[register].args
+                state = code[register].value
+                if code[register].op == "state" and isinstance(state, int):
+                    positions.add(state)
+        return tuple([k for k, (position, _) in enumerate(self.moving) if position in positions])
+
+    @property
     def moving_inputs(self) -> tuple[tuple[int, int], ...]:
         """The places in u of the inputs that move blocks and whose derivative is an input, with that one's."""
         at = {symbol: i for i, symbol in enumerate(self.input_slots, len(self.table.frozen))}

@@ -35,7 +35,12 @@ def toy(
 ) -> Any:
     """What is asked of a program with two states, or without any."""
     sizes: dict[str, Any] = {"memory": BASE, "followed": FOLLOWED, "interpolation_start": END}
-    sizes |= {"near_singular": near_singular, "driven": (), "result_size": lambda _: 2}
+    sizes |= {
+        "near_singular": near_singular,
+        "driven": (),
+        "turning": (0,) if moving else (),
+        "result_size": lambda _: 2,
+    }
     sizes |= {"input_size": 2, "moving_inputs": inputs}
     sizes |= {"interpolation": moved_routine.workspace_size(FOLLOWED, 2, 2, 2)}
     flags = {"is_timed": False, "is_judged": judged, "block_of_followed": [5] * FOLLOWED}

@@ -208,7 +208,9 @@ def motion() -> TrackedRoutine:
     places: dict[str, Any] = {"position": np.array([0]), "rate": np.array([1]), "interpolation_start": start}
     inputs = {"inputs": 0, "inputs_start": 0, "moving_inputs": 0, "input_position": [], "input_rate": []}
     flags = {"in_run": 1, "is_row": 0, "is_timed": 0, "is_judged": 0}
-    return TrackedRoutine(**whole, **places, routine=routine, moving=1, driven=0, block_of=[], **flags, **inputs)
+    return TrackedRoutine(
+        **whole, **places, routine=routine, moving=1, driven=0, turning=1, turned=[0], block_of=[], **flags, **inputs
+    )
 
 
 def vector(*numbers: float) -> Vector:

@@ -175,9 +175,17 @@ def add_point(m: Reals, base: Int, n: Int, t: Real, solutions: Reals) -> None:
 
 @kernel
 def go_back(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """A solver that goes back behind the last point goes on from what was at t and a little earlier, by the points.
+    """A solver that goes back behind the last point goes on from what was at t and a little earlier, by the points."""
+    resample(m, base, n, t, 0, 1.0, 1.0)
 
-    The extrapolated solutions stand in the places of the pending point, the prediction and the expected solutions.
+
+@kernel
+def resample(m: Reals, base: Int, n: Int, t: Real, first: Int, speed: Real, share: Real) -> None:
+    """Points earlier than t by the points, as if they had been passed with `speed` times their own one.
+
+    The newest is at t if `first` is 0, if that is 1 it is the next one. `share` is the time between them, as a share of
+    that between the points before. The extrapolated solutions stand in the places of the pending point, the prediction
+    and the expected solutions.
     """
     record = overlay(BranchRecord, m, base)
     times = record.times
@@ -185,18 +193,18 @@ def go_back(m: Reals, base: Int, n: Int, t: Real) -> None:
     count = points(m, base)
     apart = 0.0
     if count > 1:
-        apart = (times[0] - times[count - 1]) / float(count - 1)
+        apart = share * (times[0] - times[count - 1]) / float(count - 1)
     kept = 0
     while kept < count and kept < MOST_KEPT:
         kept = kept + 1
     for k in range(kept):
-        set_factors(m, base, count, t - float(k) * apart)
+        set_factors(m, base, count, t - float(first + k) * apart * speed)
         extrapolate(m, base, n, count, tail(kept_solutions, k * n))
     forget(m, base)
     for back in range(kept):
         k = kept - 1 - back
         exchange_numbers(n, kept_solutions, tail(kept_solutions, k * n))
-        record.pending_time = t - float(k) * apart
+        record.pending_time = t - float(first + k) * apart
         commit(m, base, n)
         exchange_numbers(n, kept_solutions, tail(kept_solutions, k * n))
 

@@ -49,6 +49,8 @@ class BranchRecord(Overlay):
     """1 if the run begins where branches cross."""
     rates: Real
     """So many of the solutions, the last ones, are rates of states, which may jump at events."""
+    has_speeds: Real
+    """1 if speeds before an event are known (`turned`)."""
     row_time: Real
     """The time at which the start values of a row hold."""
     times: Annotated[Reals, POINTS]

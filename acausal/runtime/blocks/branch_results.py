@@ -36,6 +36,7 @@ def begin_run(m: Reals, base: Int, n: Int, rates: Int) -> None:
     record.crossing = 0.0
     record.row_time = 0.0
     record.rates = float(rates)
+    record.has_speeds = 0.0
     m[base - 1] = 0.0
     for k in range(n + base):
         m[record_end(base, n) - PIVOTS - 1 - k] = 0.0

@@ -34,6 +34,10 @@ class Motion(Struct):
     inputs_start: Int
     """Place of moved inputs in the workspace."""
     moving_inputs: Int
+    turning: Int
+    """Number of moving states whose position moves blocks and whose rate is a state, which an event may change."""
+    turned: Ints
+    """These, as numbers of moving states."""
     input_position: Ints
     input_rate: Ints
     first_block: Int
@@ -48,9 +52,9 @@ def workspace_size(followed: int, states: int, results: int, inputs: int = 0) ->
     """Numbers for states, for those in the middle of the last nodes, for solutions, for results, and for inputs.
 
     Solutions are those at the nodes, at the last nodes, direct ones, interpolated ones, and without interpolation. Of
-    results there are FIELDS (`runtime/blocks/polynomial`).
+    results there are FIELDS (`runtime/blocks/polynomial`). Speeds of states follow.
     """
-    return 2 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed + inputs
+    return 3 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed + inputs
 
 
 @kernel
@@ -113,6 +117,12 @@ def results_at(c: Motion) -> Int:
 def direct_at(c: Motion) -> Int:
     """Place of the solutions without interpolation."""
     return results_at(c) + FIELDS * c.results
+
+
+@kernel
+def speeds_at(c: Motion) -> Int:
+    """Place of the speeds before an event."""
+    return direct_at(c) + c.followed
 
 
 @kernel

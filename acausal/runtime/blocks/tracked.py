@@ -23,6 +23,7 @@ from acausal.runtime.blocks.moved_routine import Motion, hold_rates, is_way_know
 from acausal.runtime.blocks.near_singular import interpolate_results
 from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.blocks.removable import smooth_results
+from acausal.runtime.blocks.turned import follow_impact
 from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
@@ -105,6 +106,8 @@ def tracked_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m:
 @kernel
 def tracked_events(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """`events`, behind which the branch is that of before or another one."""
+    if is_way_known(c):
+        follow_impact(c, t, y, m, tail(m, c.interpolation_start))
     status = tracked_results(c, t, y, u, p, m, out)
     end_events(m, c.base, c.followed)
     return status
@@ -174,6 +177,8 @@ def tracked_routine(program: Program, name: str, routine: object) -> TrackedRout
         is_timed=int(program.is_timed or not program.state_slots),
         position=[*(position for position, _ in moving), *program.driven],
         rate=[*(rate for _, rate in moving), *rates[: len(program.driven)]],
+        turning=len(program.turning),
+        turned=[*program.turning],
         inputs=program.input_size,
         inputs_start=program.interpolation - program.input_size,
         moving_inputs=len(program.moving_inputs),

@@ -1,0 +1,56 @@
+"""Impacts in and beside dead centers: the way is that of before, passed back or with another speed.
+
+Nothing told the branch behind them: positions were off by 5e4 (without a message), velocities by 1e-4, or runs ended.
+"""
+
+from math import cos, pi
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from acausal.translation import Translation
+from tests.branches.mechanisms import parallelograms
+from tests.branches.test_dead_centers import made
+from tests.branches.test_events_near_centers import RATE
+
+COUNT = "    new(k) = k + 1\n"
+
+
+@pytest.fixture(scope="module")
+def struck(tmp_path_factory: pytest.TempPathFactory) -> Translation:
+    """A parallelogram whose crank is struck at a distance before its center."""
+    lines = f"  when r0.q < distance - pi/2 then\n{COUNT}    init(r0.w) = factor*r0.w\n  endwhen\n  experiment"
+    text = parallelograms(1, stop=1.2).replace("  experiment", lines)
+    declared = "  parameter distance=0.3, factor=-0.8\n  discrete k (start=0)\n"
+    text = text.replace("model Parallelograms\n", f"model Parallelograms\n{declared}")
+    return made(tmp_path_factory.mktemp("struck"), text)
+
+
+@pytest.mark.parametrize("factor", [-0.8, 0.3])
+@pytest.mark.parametrize("distance", [0.0, 1e-12, -1e-12, 1e-6, -1e-6, 1e-3])
+def test_a_crank_that_is_struck(distance: float, factor: float, struck: Translation) -> None:
+    """It is a pendulum whose energy is known before and behind; the rocker turns with it."""
+    before, place = 0.5 + RATE, RATE * cos(pi / 2 - distance)
+    for solver, tolerance in (("cvode", 1e-4), ("cvode", 1e-8), ("adams", 1e-6), ("dop853", 1e-6), ("lsoda", 1e-6)):
+        given = {"distance": distance, "factor": factor}
+        r = struck.simulate(tolerance=tolerance, solver=solver, interval=0.05, parameters=given)
+        q, w, k = r["r0.q"], r["r0.w"], r["k"]
+        assert k[-1] == 1
+        for name, sign in (("r1", 1), ("c1", -1)):
+            assert np.abs(r[f"{name}.q"] - sign * q).max() < 1e-9
+            assert np.abs(r[f"{name}.w"] - sign * w).max() < 1e-7
+        energy = np.where(k == 0, before, factor**2 * (before - place) + place)
+        assert np.abs(w**2 / 2 + RATE * np.cos(q) - energy).max() < 1000 * tolerance
+
+
+def test_a_crank_that_is_struck_to_and_fro(tmp_path: Path) -> None:
+    """Between two stops, one in the center itself; velocities keep their size, there and at the top."""
+    lines = f"  when r0.q < -pi/2 or r0.q > -0.3 then\n{COUNT}    init(r0.w) = -r0.w\n  endwhen\n  experiment"
+    text = parallelograms(1, stop=5).replace("  experiment", lines).replace("ic q=0, w=-1", "ic q=-0.5, w=-2")
+    t = made(tmp_path, text.replace("model Parallelograms\n", "model Parallelograms\n  discrete k (start=0)\n"))
+    for solver in ("cvode", "dop853", "bdf"):
+        r = t.simulate(tolerance=1e-8, solver=solver)
+        assert r["k"][-1] > 8
+        assert np.abs(r["r1.q"] - r["r0.q"]).max() < 1e-9
+        assert np.ptp(r["r0.w"] ** 2 / 2 + RATE * np.cos(r["r0.q"])) < 1e-5

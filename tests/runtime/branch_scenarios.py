@@ -101,17 +101,47 @@ def judge_steps() -> None:
         at += step if status == 0 else 0.0
 
 
+def solve_crossing(y: Any, m: Any, out: Any, rough: float) -> int:
+    """z**2 = sin(q)**2 by the start value in m, and derivatives with sin(q)/z."""
+    z = copysign(sin(y[0]), m[0])
+    if abs(z) < 1e-9 or abs(z - m[0]) > 0.5 * abs(z):
+        return 1
+    m[0], m[1] = z, cos(y[0])
+    pivots.note_pivots(m, END, np.array([2 * z]), 1)
+    out[0], out[1] = y[1], sin(y[0]) / z * cos(y[0]) + rough * abs(y[0])
+    return 0
+
+
+def strike() -> None:
+    """The same, struck beside the center: it goes back with other speeds, and stops when it is struck again."""
+
+    def solve(t: float, y: Any, u: object, p: object, m: Any, out: Any) -> int:
+        return solve_crossing(y, m, out, 0.0)
+
+    m, no, out = memory(), np.zeros(1), np.zeros(2)
+    m[0], m[1] = sin(-1.0), cos(-1.0)
+    initial, slope, events = [recorded(toy((0, 1)), name, solve) for name in ("initial", "derivatives", "events")]
+    initial(0.0, np.array([-1.0, 1.0]), no, no, m, out)
+    branch_points.activate(m, BASE)
+    m[0], m[1] = sin(-1.0), cos(-1.0)
+    for number in range(51):
+        slope(0.02 * number, np.array([0.02 * number - 1.0005, 1.0]), no, no, m, out)
+    for speed in (1.0, -0.8):
+        events(1.0, np.array([-0.0005, speed]), no, no, m, out)
+    for number in range(20):
+        q = -0.0005 - 0.8 * 0.02 * number
+        assert slope(1.0 + 0.02 * number, np.array([q, -0.8]), no, no, m, out) == 0
+        assert abs(out[1] - cos(q)) < 1e-8, q
+    for speed in (-0.8, -0.8 * (1 + 1e-9), 0.0):
+        events(1.4, np.array([-0.3205, speed]), no, no, m, out)
+    assert overlay(BranchRecord, m, BASE).count == 0.0
+
+
 def cross_branches() -> None:
     """z**2 = sin(q)**2, whose branches cross at q = 0, and derivatives with sin(q)/z, which go on smoothly."""
 
     def solve(t: float, y: Any, u: object, p: object, m: Any, out: Any) -> int:
-        z = copysign(sin(y[0]), m[0])
-        if abs(z) < 1e-9 or abs(z - m[0]) > 0.5 * abs(z):
-            return 1
-        m[0], m[1] = z, cos(y[0])
-        pivots.note_pivots(m, END, np.array([2 * z]), 1)
-        out[0], out[1] = y[1], sin(y[0]) / z * cos(y[0]) + rough * abs(y[0])
-        return 0
+        return solve_crossing(y, m, out, rough)
 
     for roughness in (0.0, 1.0):
         rough, m = roughness, memory()
@@ -206,6 +236,7 @@ BRANCHES = {
     "branches": track_branches,
     "steps": judge_steps,
     "crossing branches": cross_branches,
+    "impacts": strike,
     "crossing branches in time": cross_branches_in_time,
     "followed time": follow_in_time,
 }

@@ -1,5 +1,6 @@
 """Typed trees of kernels as LLVM assembly."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from acausal.runtime.kernel.llvm.expressions import ExpressionPrinter
@@ -7,6 +8,7 @@ from acausal.runtime.kernel.llvm.types import INTRINSICS, type_text
 from acausal.runtime.kernel.tree import (
     Assign,
     Break,
+    Call,
     Continue,
     Element,
     Evaluate,
@@ -21,25 +23,28 @@ from acausal.runtime.kernel.tree import (
     While,
 )
 from acausal.runtime.kernel.types import Scalar
+from acausal.runtime.kernel.walk import all_expressions
 
 INLINED = 20
-"""Functions of so many lines are taken into those that call them."""
+"""Functions of so many lines are inlined; so are those that are called at one place only, however long they are."""
 
 
 def print_llvm(functions: Sequence[Function], exported: Sequence[str]) -> str:
     """A module of these functions; those that are exported are seen from outside."""
     arguments = {name: "double, double, double" if name == "fma" else "double" for name in INTRINSICS}
     declared = [f"declare double @{INTRINSICS[name]}({given})" for name, given in arguments.items()]
-    printed = [_Printer(f, f.name in exported).text() for f in functions]
+    calls = Counter([e.name for f in functions for e in all_expressions(f.body) if isinstance(e, Call)])
+    printed = [_Printer(f, f.name in exported, calls[f.name]).text() for f in functions]
     return "\n".join([*declared, "", *printed])
 
 
 class _Printer(ExpressionPrinter):
     """One function."""
 
-    def __init__(self, function: Function, is_exported: bool) -> None:
+    def __init__(self, function: Function, is_exported: bool, calls: int) -> None:
         super().__init__(function)
         self._function = function
+        self._is_called_once = calls == 1 and not is_exported
         self._linkage = "" if is_exported else "internal "
         self._loops: list[tuple[str, str]] = []
 
@@ -50,7 +55,7 @@ class _Printer(ExpressionPrinter):
         if not self._ended():
             self._line("ret void" if function.result is Scalar.NOTHING else "unreachable")
         given = ", ".join([f"{type_text(kind)} %{name}" for name, kind in function.parameters])
-        inlined = "alwaysinline " if len(self._lines) <= INLINED else ""
+        inlined = "alwaysinline " if self._is_called_once or len(self._lines) <= INLINED else ""
         head = f"define {self._linkage}{type_text(function.result)} @{function.name}({given}) {inlined}{{"
         return "\n".join([head, "entry:", *self._head, *self._lines, "}", ""])
 

@@ -54,16 +54,14 @@ def square_by_differences(e: EventContext, t: Real, y: Reals) -> Real:
 @kernel
 def measure_angles(e: EventContext, t: Real, y: Reals) -> Real:
     """The same; solutions of nonlinear blocks move."""
-    ahead = e.ahead
-    e.ahead = max(ahead, LATER * abs(t))
-    later = t + e.ahead
+    ahead = max(e.ahead, LATER * abs(t))
+    later = t + ahead
     status = evaluate_crossings(e, t, y, e.values)
     if status == DONE:
         status = evaluate_rates(e, t, y)
     if status == DONE:
-        move_ahead(e, y)
+        move_ahead(e, y, ahead)
         status = evaluate_crossings(e, later, e.moved, e.values_later)
-    e.ahead = ahead
     if status != DONE:
         return nan
     largest = 0.0

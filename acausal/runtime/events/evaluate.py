@@ -52,10 +52,10 @@ def evaluate_crossings(e: EventContext, t: Real, y: Reals, out: Reals) -> Int:
 
 
 @kernel
-def move_ahead(e: EventContext, y: Reals) -> None:
-    """`moved`: states a little later, by `rate`."""
+def move_ahead(e: EventContext, y: Reals, ahead: Real) -> None:
+    """`moved`: states so much later, by `rate`."""
     for k in range(e.states):
-        e.moved[k] = y[k] + e.ahead * e.rate[k]
+        e.moved[k] = y[k] + ahead * e.rate[k]
 
 
 @kernel

@@ -185,5 +185,5 @@ def look_ahead(e: EventContext, t: Real, y: Reals) -> Int:
     """The results of `events` a little later into `later`, by the slope here."""
     if evaluate_rates(e, t, y) != DONE:
         return HIDDEN
-    move_ahead(e, y)
+    move_ahead(e, y, e.ahead)
     return KNOWN if e.events_ahead(t + e.ahead, e.moved, e.u, e.p, e.m, e.later) == 0 else HIDDEN

@@ -133,7 +133,7 @@ def find_first_step(e: EventContext, t: Real, y: Reals) -> Int:
             return status
         if evaluate_rates(e, at, e.moved) != DONE:
             return LEFT if e.is_ordinary != 0 else DONE
-        move_ahead(e, e.moved)
+        move_ahead(e, e.moved, e.ahead)
     shortest = inf  # of those that are at zero, but for their offset
     for i in range(e.crossing_count):
         away = e.values_later[i] - e.values[i]

@@ -77,12 +77,13 @@ class Instance:
         assert self.call("GetInt32", ctypes.byref(reference), Size(1), ctypes.byref(number), Size(1)) == OK
         return number.value
 
-    def initialize(self, **values: float) -> "Instance":
+    def initialize(self, stop: float | None = None, /, **values: float) -> "Instance":
         """Through initialization at time 0."""
         for name, value in values.items():
             assert self.set(name, value) == OK
         no, zero = Bool(False), Double(0.0)
-        assert self.call("EnterInitializationMode", no, zero, zero, no, zero) == OK
+        end = (no, zero) if stop is None else (Bool(True), Double(stop))
+        assert self.call("EnterInitializationMode", no, zero, zero, *end) == OK
         assert self.call("ExitInitializationMode") == OK
         return self
 

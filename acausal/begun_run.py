@@ -1,6 +1,6 @@
 """A run with all that it begins with: initial values, a state, parameters; it can be repeated up to any time."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -15,7 +15,7 @@ from acausal.simulate.run.part import WHOLE, Part
 
 if TYPE_CHECKING:
     from acausal.ir.program import Program
-    from acausal.results.recorder import Recorder
+    from acausal.results.recorder import RunRecorder
     from acausal.results.result import Result
     from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.run.run import Progress
@@ -72,7 +72,7 @@ class StartedModel(Protocol):
         given: dict[str, float],
         inputs: "Mapping[str, InputValue] | None",
         progress: "Progress | None",
-        recorder: "Recorder | None" = None,
+        recorder: "RunRecorder | None" = None,
         part: Part = WHOLE,
     ) -> "Result":
         """A run."""
@@ -89,6 +89,7 @@ class BegunRun:
     inputs: "Mapping[str, InputValue] | None"
     state: "State | None" = None
     kept: bool = False
+    halted: Callable[[], bool] | None = None
 
     @property
     def report(self) -> Report:
@@ -96,12 +97,12 @@ class BegunRun:
         found = self.model.report
         return found if self.state is None else Report(tuple([d for d in found.diagnostics if d.code[:2] != "I0"]))
 
-    def run(self, progress: "Progress | None" = None, recorder: "Recorder | None" = None) -> "Result":
+    def run(self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None) -> "Result":
         """The result, which can be asked for its states; with `kept` it has that at its end."""
         own = set(map(show_name, self.model.compiled.start.parameters))
         given = {**self.model.set_values, **self.given}
         given = {name: value for name, value in given.items() if name not in own}
-        part = Part(self.state, self.kept, given)
+        part = Part(self.state, self.kept, given, self.halted)
         result = self.model.run(self.options, self.given, self.inputs, progress, recorder, part)
         result.again = self.until
         return result

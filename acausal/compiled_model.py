@@ -94,6 +94,12 @@ class CompiledModel:
             self._keep(made.digest)
         return made
 
+    @property
+    def digest(self) -> str:
+        """Digest of the code."""
+        self.executable  # noqa: B018  # made now
+        return (self._ready and self._ready.digest) or ""
+
     def drop_stages(self) -> None:
         """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
         self.executable  # noqa: B018  # made now

@@ -18,7 +18,7 @@ from acausal.simulate.system.settings import settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
-    from acausal.results.recorder import Recorder
+    from acausal.results.recorder import RunRecorder
     from acausal.simulate.failure.equations_behind import Equations
 
 
@@ -60,7 +60,7 @@ class Runs:
         progress: Progress | None,
         variants: Variants | None,
         equations: "Equations | None",
-        recorder: "Recorder | None" = None,
+        recorder: "RunRecorder | None" = None,
         part: Part = WHOLE,
     ) -> Result | Folded:
         """See `run`; what must be translated again where `given` changes a folded parameter."""
@@ -80,7 +80,7 @@ def run(
     variants: Variants | None = None,
     equations: "Equations | None" = None,
     pool: SolverPool | None = None,
-    recorder: "Recorder | None" = None,
+    recorder: "RunRecorder | None" = None,
     part: Part = WHOLE,
 ) -> Result:
     """Simulate with the parameters p (complete, from `parameter_values`).
@@ -93,7 +93,7 @@ def run(
     """
     chosen = settings(options, executable.program.experiment) if pool is None else pool.settings(options)
     given = {**dict(options.inputs), **(inputs or {})}
-    outcome = simulate(executable, p, given, chosen, progress, variants, equations, None, pool, recorder, part)
+    outcome = simulate(executable, p, given, chosen, progress, variants, equations, part.halted, pool, recorder, part)
     result = Result.of(outcome) if recorder is None else recorder.result(outcome)
     result.end = outcome.state
     if outcome.interrupted:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
     from acausal.ir.program import Program
-    from acausal.results.recorder import Recorder
+    from acausal.results.recorder import RunRecorder
     from acausal.results.result import Result
     from acausal.runs import Runs
     from acausal.simulate.inputs.inputs import InputValue
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from acausal.simulate.run.state import State
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.system.derivative import Derivative
+    from acausal.stepper import Stepper
     from acausal.sweep.origin import Origin
     from acausal.sweep.points import Runs as SweepRuns
     from acausal.sweep.points import Values as SweepValues
@@ -189,6 +190,8 @@ class Translation(TranslationViews):
         initial: GivenValues | None = None,
         start_from: "State | str | Path | None" = None,
         free_initial: bool = False,
+        checkpoint: str | Path | None = None,
+        checkpoint_interval: float | None = None,
         progress: "Progress | None" = None,
     ) -> "Result":
         """A run; what is not given is as the model's `experiment` says (`acausal.base.options.SimulateOptions`).
@@ -196,7 +199,9 @@ class Translation(TranslationViews):
         `steady` starts where nothing changes (`steady_state`), with `free_initial` whatever the initial conditions of
         the model are. `initial` are initial values of variables by name, in the place of those of the model.
         `start_from` is a state (`Result.state`) or a file with one: the run goes on from there, with the parameters
-        that it has unless others are given, and `initial` changes its states. `parameters` and `inputs` are values by
+        that it has unless others are given, and `initial` changes its states. With the file `checkpoint` the run saves
+        itself there each `checkpoint_interval` seconds of simulated time (default: a hundredth of the run); where the
+        file exists, the run continues from it, and it is removed at the end. `parameters` and `inputs` are values by
         name. A parameter is a number or a text with a unit, "4.7 kOhm"; an input is an expression in time, a CSV
         file, a number, a function, or values at times, linear in between: a pair (times, values), an array of two
         columns, a series of pandas. A data frame has several: its index, or its column `time`, and a column an input.
@@ -211,7 +216,12 @@ class Translation(TranslationViews):
         begun = begin_run(self, options, given, inputs, start, first, start_from)
         model = begun.model
         with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
-            result = begun.run(shown)
+            if checkpoint is None and checkpoint_interval is None:
+                result = begun.run(shown)
+            else:
+                from acausal.checkpointed_run import checkpoints_of, run_with_checkpoints
+
+                result = run_with_checkpoints(begun, checkpoints_of(checkpoint, checkpoint_interval), shown)
         if model is not self:
             further = [d for d in model.report.diagnostics if d not in self.report.diagnostics]
             result.notes = (*further, *result.notes)
@@ -221,6 +231,30 @@ class Translation(TranslationViews):
     def set_values(self) -> dict[str, float]:
         """The values of parameters that were given for the translation."""
         return {} if self._origin is None else self.in_units(dict(self._origin.options.parameters))
+
+    def stepper(
+        self,
+        *,
+        inputs: "Inputs | None" = None,
+        parameters: GivenValues | None = None,
+        initial: GivenValues | None = None,
+        start_from: "State | str | Path | None" = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        steady: bool = False,
+    ) -> "Stepper":
+        """The model at its start, to be advanced step by step: see `acausal.stepper`.
+
+        For real-time use and co-simulation. The arguments are those of `simulate`; inputs that are numbers can be set
+        between steps.
+        """
+        from acausal.stepper import Stepper
+
+        options = SimulateOptions.of(None, None, tolerance, solver)
+        given = given_values(as_mapping("parameters", parameters))
+        first = given_values(as_mapping("initial", initial))
+        start = Start(as_flag("steady", steady))
+        return Stepper(begin_run(self, options, given, as_inputs(inputs), start, first, start_from))
 
     def in_units(self, given: dict[str, float]) -> dict[str, float]:
         """Values with units as numbers in the units of their parameters."""
@@ -246,7 +280,7 @@ class Translation(TranslationViews):
         given: dict[str, float],
         inputs: "Mapping[str, InputValue] | None",
         progress: "Progress | None",
-        recorder: "Recorder | None" = None,
+        recorder: "RunRecorder | None" = None,
         part: Part = WHOLE,
     ) -> "Result":
         """A run, with a new translation where a value changes that is part of the equations."""

@@ -57,6 +57,7 @@ NAMED = {
     "A010": "tests/simulate/test_state.py",
     "A011": "tests/simulate/test_state.py",
     "A012": "tests/simulate/test_state.py",
+    "A013": "tests/simulate/test_checkpoint.py",
     "L019": "tests/analyses/test_linearize.py",
     "W001": "tests/sweep/test_points.py",
     "W002": "tests/sweep/test_points.py",

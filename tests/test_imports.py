@@ -65,6 +65,7 @@ ORDER = (
     ),
     *("analyses", "analyses/uncertainty"),
     *("runs", "stages", "inspection", "compiled_model", "begun_run"),
+    *("checkpointed_run", "stepper"),
     *("targets", "targets/python", "targets/functions", "targets/c", "targets/fortran", "targets/fmi", "targets/html"),
     *("translation_views", "translation", "pipeline", "checking"),
     *("cached", "doctor"),

@@ -123,6 +123,17 @@ class SimulateOptions:
             " --init then changes states"
         },
     )
+    checkpoint: str | None = field(
+        default=None,
+        metadata={
+            "help": "save the run in this file at intervals and on SIGTERM, so that the same command continues it after"
+            " an interruption; removed at the end"
+        },
+    )
+    checkpoint_interval: float | None = field(
+        default=None,
+        metadata={"help": "simulated seconds between checkpoints; default: a hundredth of the run"},
+    )
     free_initial: bool = field(
         default=False, metadata={"help": "with --steady: ignore initial conditions of the model, such as (ic u=0)"}
     )

@@ -33,6 +33,10 @@ EventPasses = Annotated[int | None, Option("--event-passes", metavar="N", help=_
 Steady = Annotated[bool, Option("--steady", help=_simulating("steady"))]
 Init = Annotated[list[str] | None, Option("--init", metavar="X=1", help=_simulating("initial"))]
 From = Annotated[str | None, Option("--from", metavar="FILE@T", help=_simulating("start_from"))]
+Checkpoint = Annotated[Path | None, Option("--checkpoint", metavar="FILE", help=_simulating("checkpoint"))]
+CheckpointInterval = Annotated[
+    float | None, Option("--checkpoint-interval", metavar="DT", help=_simulating("checkpoint_interval"))
+]
 FreeInitial = Annotated[bool, Option("--free-initial", help=_simulating("free_initial"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
 NoCache = Annotated[bool, Option("--no-cache", help="do not read or write the translation cache")]

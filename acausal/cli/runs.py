@@ -14,10 +14,12 @@ from acausal.base.regular_files import is_folder
 from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags
 from acausal.cli.session import Session
+from acausal.cli.streams import ending_signals
 from acausal.render.progress import running
 
 if TYPE_CHECKING:
     from acausal.begun_run import BegunRun
+    from acausal.checkpointed_run import Checkpoints
     from acausal.ir.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
@@ -117,20 +119,41 @@ class OutputRequest:
         return requested.write_outputs(result, recorder, session)
 
 
-def run(begun: "BegunRun", recorder: "Recorder", shown: bool, output: Path | None) -> "Result":
+def run(
+    begun: "BegunRun", recorder: "Recorder", session: Session, output: Path | None, checkpoints: "Checkpoints | None"
+) -> "Result":
     """The run, with progress on a terminal; a file of NumPy has its state and how it was made, too."""
     from acausal.simulate.system.settings import settings
 
     model, kept = begun.model, output is not None and output.suffix.lower() == ".npz"
     begun = replace(begun, kept=kept and not model.program.units)
     chosen = settings(begun.options, model.program.experiment)
-    with running(f"simulating {model.name}:", chosen.start, chosen.stop, shown) as progress:
-        result = begun.run(progress, recorder)
-    if begun.kept:
+    with running(f"simulating {model.name}:", chosen.start, chosen.stop, session.talks) as progress:
+        if checkpoints is None:
+            result = begun.run(progress, recorder)
+        else:
+            from acausal.checkpointed_run import run_with_checkpoints
+
+            with ending_signals() as halted, _hinting(checkpoints.path, session):
+                result = run_with_checkpoints(begun, replace(checkpoints, halted=halted), progress, recorder)
+    if begun.kept and result.end is not None:
         from acausal.cli.run_files import run_members
 
         recorder.attach(run_members(begun, result))
     return result
+
+
+@contextmanager
+def _hinting(path: Path, session: Session) -> Iterator[None]:
+    """Hint for an interrupted user: how to continue."""
+    from acausal.runs import RunInterrupted
+
+    try:
+        yield
+    except RunInterrupted:
+        if path.exists():
+            session.say(f"{path} holds a checkpoint: the same command continues the run")
+        raise
 
 
 @contextmanager

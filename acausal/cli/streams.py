@@ -4,9 +4,11 @@ import io
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from errno import EBADF
 from pathlib import Path
+from types import FrameType
 
 UNWRITABLE = 2
 """Exit code where the output cannot be written."""
@@ -43,6 +45,27 @@ def restore_signals() -> None:
     for number in _ENDING:
         if signal.getsignal(number) is signal.default_int_handler:
             signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def ending_signals() -> Iterator[Callable[[], bool]]:
+    """Within the block a signal to end is only noted, for work that saves itself first; a second one interrupts."""
+    noted: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_ENDING)}
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if noted:
+            signal.default_int_handler(number, frame)
+        noted.append(number)
+
+    for number, handler in before.items():
+        if handler is signal.default_int_handler:
+            signal.signal(number, note)
+    try:
+        yield lambda: bool(noted)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def unread() -> int:

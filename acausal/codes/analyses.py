@@ -71,4 +71,14 @@ CODES: dict[str, CodeEntry] = {
         fix="Choose a time within the run, or go on from its end: --from RESULT.npz.",
         command="",
     ),
+    "A013": CodeEntry(
+        title="a checkpoint belongs to another run",
+        meaning=(
+            "`--checkpoint FILE` continues the run that the file is of. Here the model, parameters, inputs, options or "
+            "the version of acausal are others, or the file with its rows beside it is missing or damaged."
+        ),
+        example="acausal simulate example.mdl --checkpoint run.npz      { after the model was changed }",
+        fix="Repeat the command as it was, name another file, or remove this one to simulate from the start.",
+        command="",
+    ),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from acausal.ir.program import Program
 from acausal.results.formats.columns import Column
@@ -17,6 +17,22 @@ if TYPE_CHECKING:
 
 Choose = Callable[[Result], Iterable[str]]
 """Chooses variables of a result, which has no rows yet."""
+
+
+class RunRecorder(Protocol):
+    """The sink of a run that makes its result."""
+
+    def begin(self, program: Program, p: "Array") -> None:
+        """The run of a program with these parameters begins."""
+        ...
+
+    def take(self, times: "Array", stored: "Array") -> None:
+        """The next rows."""
+        ...
+
+    def result(self, outcome: Outcome) -> Result:
+        """The result of the run."""
+        ...
 
 
 class Recorder:

@@ -15,6 +15,7 @@ from tests.events.diode_networks import network_agrees, network_runs
 from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.hybrid.campaign import hybrid
+from tests.hybrid.restored import restored
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
 from tests.multibody.test_friction import a_rubbing_tree
@@ -48,6 +49,7 @@ CAMPAIGNS = {
     "relations, orders and tolerances": Campaign(network_runs, 3, 500),
     "events, hybrid models": Campaign(hybrid, 4, 2000),
     "branches, driven beside states": Campaign(driven_beside_states, 0, 360),
+    "events, runs that continue": Campaign(restored, 1, 200),
     "friction, chains of shafts": Campaign(a_chain, 0, 300),
     "friction, the robot with other loads": Campaign(with_other_loads, 0, 1000),
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),

@@ -33,6 +33,8 @@ def simulate(
     free_initial: flags.FreeInitial = DEFAULTS.free_initial,
     init: flags.Init = None,
     from_: flags.From = None,
+    checkpoint: flags.Checkpoint = None,
+    checkpoint_interval: flags.CheckpointInterval = None,
     event_passes: flags.EventPasses = None,
     limit: flags.Limit = None,
     no_cache: flags.NoCache = False,
@@ -64,13 +66,18 @@ def simulate(
     translation = translated(
         session, file, model, (known, unknown, outputs), numbers("--set", set_), limits(limit), cache=not no_cache
     )
+    kept = None
+    if checkpoint is not None or checkpoint_interval is not None:
+        from acausal.checkpointed_run import checkpoints_of
+
+        kept = checkpoints_of(checkpoint, checkpoint_interval)
     options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
     start = Start(steady, free_initial)
     begun = begin_run(translation, options, {}, inputs, start, numbers("--init", init), state_in(translation, from_))
     begun.model.drop_stages()
     requested.check_names(begun.model.program)
     with recording(session, requested, begun.report) as recorder:
-        result = run(begun, recorder, session.talks, output)
+        result = run(begun, recorder, session, output, kept)
         files = requested.write_outputs(result, recorder, session)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}

@@ -15,6 +15,7 @@ from acausal.runtime.delays import (
     end_piece,
     next_delayed_event,
     node_time,
+    polynomial,
     store_node,
 )
 from acausal.runtime.kernel.signature import fields
@@ -101,8 +102,8 @@ class Delays:
                 message = "the equations require the second derivative of a delayed expression"
                 raise SimulationError(Diagnostic("R009", message, Label(origins[name].span, "delayed here")))
 
-    def saved(self) -> "dict[str, Array]":
-        """The history as arrays."""
+    def saved(self, end: float) -> "dict[str, Array]":
+        """The history up to `end` as arrays."""
         if not self._names:
             return {}
         import numpy as np
@@ -110,8 +111,30 @@ class Delays:
         h = self.history
         lengths = {"ends": h.pieces + 1, "nodes": h.pieces * NODES * len(self._names), "breaks": h.break_count}
         found = {name: self.memory.array(name)[: lengths.get(name)].copy() for name in _ARRAYS}
-        found["numbers"] = np.array([h.seen, self._largest, h.start, h.near])
+        found["numbers"] = np.array([h.seen, h.largest, h.start])
+        if h.ends[h.pieces] > end:
+            found |= self._shortened(found, end)
         return {f"delay_{name}": array for name, array in found.items()}
+
+    def _shortened(self, found: "dict[str, Array]", end: float) -> "dict[str, Array]":
+        """Without what comes after `end`: a solver may have stepped beyond it. The last piece is cut."""
+        import numpy as np
+
+        h, count, ends = self.history, len(self._names), found["ends"]
+        last = max(int(np.searchsorted(ends, end)) - 1, 0)
+        begin, length = float(ends[last]), float(ends[last + 1] - ends[last])
+        nodes = found["nodes"][: (last + 1) * NODES * count].copy()
+        for node in range(NODES):
+            at = (end - begin) / length * node / (NODES - 1)
+            for k in range(count):
+                nodes[(last * NODES + node) * count + k] = polynomial(h, last, k, 0, at, length)
+        breaks = found["breaks"]
+        return {
+            "ends": np.append(ends[: last + 1], end),
+            "nodes": nodes,
+            "breaks": breaks[breaks <= end],
+            "at": np.minimum(found["at"], last),
+        }
 
     def restore(self, saved: "Mapping[str, Array]") -> None:
         """The history as `saved` has it."""
@@ -124,7 +147,7 @@ class Delays:
             self.memory.array(name)[: len(array)] = array
         h = self.history
         h.pieces, h.break_count, h.has_begun = pieces, breaks, 1
-        h.seen, self._largest, h.start, h.near = saved["delay_numbers"].tolist()
+        h.seen, h.largest, h.start = saved["delay_numbers"].tolist()
         self.times = found["times"].tolist()
 
     def extend(self, end: float, values: "Callable[[float], Array]") -> None:

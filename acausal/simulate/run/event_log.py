@@ -31,18 +31,30 @@ class EventLog:
     """Events in the order of time."""
 
     def __init__(self) -> None:
-        self._pieces: list[_Piece] = []
+        self.pieces: list[_Piece] = []
+        self._taken = 0
 
     def add(self, table: EventTable, times: "Sequence[float] | Array", frozen: "Array") -> None:
         """Some more; the arrays are kept as they are."""
-        self._pieces.append(_Piece(table, times, frozen))
+        self.pieces.append(_Piece(table, times, frozen))
+
+    def extend(self, other: "EventLog") -> None:
+        """The events of the next part of a run."""
+        self.pieces += other.pieces
+
+    def taken_rows(self) -> "list[Array]":
+        """Events since the last call as rows of numbers: time, and frozen values on both sides."""
+        import numpy as np
+
+        pieces, self._taken = self.pieces[self._taken :], len(self.pieces)
+        return [np.column_stack([p.times, np.reshape(p.frozen, (len(p.times), -1))]) for p in pieces]
 
     def __len__(self) -> int:
-        return sum([len(piece.times) for piece in self._pieces])
+        return sum([len(piece.times) for piece in self.pieces])
 
     def events(self) -> tuple[RunEvent, ...]:
         """All events in words."""
-        return tuple([event for piece in self._pieces for event in _events_of(piece)])
+        return tuple([event for piece in self.pieces for event in _events_of(piece)])
 
 
 def changes(table: EventTable, frozen: "Array") -> list[tuple[str, ...]]:

@@ -148,14 +148,14 @@ class Run:
             assert self._switching is not None
             self._begin(self._switching.with_dummies(self._system, state.dummies))
         y = restore(self._system, state)
+        if state.is_changed:
+            self._system.delays.jump(state.time)
         if state.is_changed and self._instant is not None:
             y = self._instant.at(state.time, y, {})
         return y
 
-    @property
-    def dummies(self) -> tuple[str, ...]:
-        """The dummy derivatives, where other states were selected than at first."""
-        system = self._system
+    def dummies(self, system: System) -> tuple[str, ...]:
+        """The dummy derivatives of a system, where other states were selected than at first."""
         return () if system is self.rows.systems[0] or self._switching is None else self._switching.dummies(system)
 
     def _start(self, t: float) -> "Array":

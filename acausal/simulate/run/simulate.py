@@ -1,6 +1,7 @@
 """From an executable to the rows of a run, whatever happens in it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,8 @@ def simulate(
     run.driver.end()
     state = state_of(run.rows, part.given, run.dummies) if part.keeps else None
     outcome = _concluded(run, p, begin, portions, state)
+    if state is not None and (not len(outcome.time) or outcome.time[-1] < state.time) and sink is None:
+        outcome = replace(outcome, state=None)  # it ends before, as its rows show
     if pool is not None and not outcome.interrupted and outcome.failure is None:
         pool.give(run.leaves(system))
     return outcome

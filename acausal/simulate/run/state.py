@@ -15,9 +15,11 @@ from acausal.simulate.run.npz_arrays import text_array
 from acausal.simulate.run.run_rows import RunRows
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from acausal.codegen.executable import Array
+    from acausal.simulate.system.system import System
 
 FORMAT = "acausal state"
 VERSION = 1
@@ -106,9 +108,17 @@ def digest_of(program: Program) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
-def state_of(all_rows: RunRows, given: Mapping[str, float], dummies: tuple[str, ...]) -> State:
-    """The state at the end of a run, for which these parameters were given, with its dummy derivatives."""
-    system, rows = all_rows.segments[-1].system, all_rows.current
+def state_of(
+    all_rows: RunRows, given: Mapping[str, float], dummies: "Callable[[System], tuple[str, ...]]"
+) -> State | None:
+    """The state at the last row of a run, for which these parameters were given; None where it holds no rows.
+
+    `dummies` are the dummy derivatives of a system.
+    """
+    last = next((s for s in reversed(all_rows.segments) if len(s.rows) > s.first), None)
+    if last is None:
+        return None
+    system, rows = last.system, last.rows
     program, (_, states, _, memory) = system.program, rows.arrays()
     require_no_units(program)
     units = {slot.symbol: slot.unit for slot in program.variable_slots}
@@ -120,7 +130,7 @@ def state_of(all_rows: RunRows, given: Mapping[str, float], dummies: tuple[str, 
         "next_sample": system.next_sample.copy(),
         "band": system.band.copy(),
         "widening": system.widening.copy(),
-        **system.delays.saved(),
+        **system.delays.saved(rows.last_time),
     }
     return State(
         program.name,
@@ -130,7 +140,7 @@ def state_of(all_rows: RunRows, given: Mapping[str, float], dummies: tuple[str, 
         tuple([units.get(slot.symbol) for slot in program.state_slots]),
         dict(given),
         {show_name(s.name): i for i, s in enumerate(frozen) if s.kind == "discrete" and not s.internal},
-        dummies,
+        dummies(system),
         tuple([show_derivative(*symbol) for symbol in program.memory_slots]),
         arrays,
     )

@@ -84,7 +84,7 @@ def _check_delays(arrays: "dict[str, Array]") -> None:
     pieces, count = len(arrays["delay_ends"]) - 1, len(arrays["delay_times"])
     at = arrays["delay_at"]
     fits = len(arrays["delay_nodes"]) == pieces * NODES * count and len(arrays["delay_breaks"]) > 0
-    fits = fits and len(arrays["delay_before"]) == len(at) == count and len(arrays["delay_numbers"]) == 4
+    fits = fits and len(arrays["delay_before"]) == len(at) == count and len(arrays["delay_numbers"]) == 3
     if not fits or pieces < 0 or (at < 0).any() or (at > max(pieces - 1, 0)).any():
         raise ValueError("its history of delays is damaged")
 

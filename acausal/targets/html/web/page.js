@@ -159,17 +159,13 @@ byId("csv").addEventListener("click", () => {
 // ---- the animation
 
 const frame = byId("animation");
-let redrawn = 0;
 
 function animate(found) {
   const picture = frame?.contentWindow?.animation;
   if (!picture) return;
   picture.sought ??= (t) => {
     marks.now = t;
-    redrawn ||= requestAnimationFrame(() => {
-      redrawn = 0;
-      for (const chart of charts) chart.redraw(false, false);
-    });
+    for (const chart of charts) chart.redraw(false, false);
   };
   marks.clicked = (t) => picture.seek(t);
   picture.replaceRun(found.time, values);

@@ -7,7 +7,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from acausal.base.options import SimulateOptions
-from acausal.ir.names import show_name
 from acausal.results.animation.build import scene_of
 from acausal.results.animation.instances import find_instances
 from acausal.results.animation.page import page_of
@@ -16,7 +15,7 @@ from acausal.results.view.page import composed, embedded, names_data
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.targets.html.compile_wasm import compile_wasm, wasm_compiler
 from acausal.targets.html.driver import EXPORTED, PREFIX, driver_source
-from acausal.targets.html.page_model import page_model
+from acausal.targets.html.page_model import inputs_of_user, page_model
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -69,7 +68,7 @@ def _animation(model: "CompiledModel", names: Result, p: "Array") -> str:
         return ""
     from acausal.runs import run
 
-    inputs = {show_name(name): 0.0 for name, order in model.program.input_slots if order == 0}
+    inputs = {name: 0.0 for _, name in inputs_of_user(model.program)}
     result = run(model.executable, p, SimulateOptions(), inputs, None, model.variants({}), model.equations)
     return page_of(scene_of({model.name: result}), live=True)
 

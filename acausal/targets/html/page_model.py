@@ -94,10 +94,15 @@ def range_of(slot: ParameterSlot) -> tuple[float, float]:
 def _inputs(program: Program) -> list[dict[str, object]]:
     """Inputs that a user gives, constant over a run."""
     return [
-        {"position": i, "name": show_derivative(name, order), "value": 0.0, "low": -1.0, "high": 1.0}
-        for i, (name, order) in enumerate(program.input_slots)
-        if order == 0
+        {"position": i, "name": name, "value": 0.0, "low": -1.0, "high": 1.0} for i, name in inputs_of_user(program)
     ]
+
+
+def inputs_of_user(program: Program) -> list[tuple[int, str]]:
+    """Positions and names of inputs that are neither derivatives nor delayed values."""
+    delays = {slot.name for slot in program.delays}
+    slots = enumerate(program.input_slots)
+    return [(i, show_name(name)) for i, (name, order) in slots if order == 0 and name not in delays]
 
 
 def _columns(program: Program) -> dict[str, list[object]]:

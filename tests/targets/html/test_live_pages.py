@@ -13,9 +13,9 @@ def test_a_page_and_a_link_for_each_example_that_runs(tmp_path: Path, monkeypatc
     gallery.mkdir()
     for name in ("rc", "bricard"):
         (gallery / f"{name}.html").write_text(f"<h1>{name}</h1><p>text</p>", encoding="utf-8")
-    delayed = tmp_path / "delayed.mdl"
-    delayed.write_text("model D\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 1)\nend\n", encoding="utf-8")
-    monkeypatch.setattr(live_pages, "grouped", lambda: {"some": ["rc.mdl", str(delayed)]})
+    faulty = tmp_path / "faulty.mdl"
+    faulty.write_text("model D\n  local x\n  x = y\nend\n", encoding="utf-8")
+    monkeypatch.setattr(live_pages, "grouped", lambda: {"some": ["rc.mdl", str(faulty)]})
     for module in (compile_wasm, html_files):
         monkeypatch.setattr(module, "wasm_compiler", lambda: None)
     monkeypatch.setattr(html_files, "compile_wasm", lambda source, exported: b"code")
@@ -27,7 +27,7 @@ def test_a_page_and_a_link_for_each_example_that_runs(tmp_path: Path, monkeypatc
     assert text.startswith('<h1>rc</h1>\n<p><a href="live/rc.html">')
     assert "live" not in (gallery / "bricard.html").read_text(encoding="utf-8")
     (line,) = told
-    assert "the target c does not support delays" in line
+    assert "unknown variable or parameter y" in line
 
 
 def test_without_a_compiler(

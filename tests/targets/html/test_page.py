@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.base.diagnostics import ModelError, UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.results.animation import page as animation_page
 from acausal.results.animation.build import scene_of
 from acausal.targets.html import compile_wasm, html_files
@@ -97,11 +97,11 @@ def test_without_a_compiler(ball: acausal.Translation, tmp_path: Path, monkeypat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_models_that_c_cannot_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html_files, "wasm_compiler", lambda: None)
-    model = acausal.translate("model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 0.1)\nend\n")
-    with pytest.raises(ModelError, match="does not support delays"):
-        model.export("html", tmp_path / "m.html")
+def test_delays_are_no_inputs_of_the_user() -> None:
+    text = "model M\n  input u\n  local x (start=1, fixed=true)\n  der(x) = u - delay(x, 0.1)\nend\n"
+    model = acausal.translate(text)
+    page = html_files.html_page(model.compiled, TargetOptions(), WASM)
+    assert [item["name"] for item in json.loads(part(page, "model"))["given"]] == ["u"]
 
 
 def test_methods_are_checked(ball: acausal.Translation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

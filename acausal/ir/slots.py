@@ -133,9 +133,10 @@ class EventTable:
     """Slots of all that events need; `results` and `crossings` are the lengths of the routines' results.
 
     The first `watched` crossings are events; those behind are turning points of these, so that no double crossing
-    is missed. Those of `hidden` have no turning points known by formula; for them the last crossing of all is. The one
-    at `phase` is the largest square of an angular velocity (`runtime/phase_checks`), None without sines; those of
-    `angles` are angles whose velocities no formula gives.
+    is missed. Those of `hidden` have no turning points known by formula; for them the last crossing of all is. The last
+    `jumps` of them are zero where others jump or have poles. The one at `phase` is the largest square of an angular
+    velocity (`runtime/phase_checks`), None without sines; those of `angles` are angles whose velocities no formula
+    gives.
     """
 
     frozen: tuple[FrozenSlot, ...] = ()
@@ -147,6 +148,7 @@ class EventTable:
     hidden: tuple[int, ...] = ()
     phase: int | None = None
     angles: tuple[int, ...] = ()
+    jumps: int = 0
 
 
 @record(frozen=True, slots=True)

@@ -8,14 +8,18 @@ function is evaluated within the step, where it is expected to be least, and bot
 Transactions on Mathematical Software 17, 1991). So nothing is evaluated but next to zero. Another sign by rounding
 alone is no crossing: it has to be there at all states that differ by rounding, and for solutions of nonlinear blocks
 that are found from either end. Turning points that formulas know are root functions of their own.
+
+Differences tell nothing of jumps and poles: functions are evaluated on both sides of each (`hidden_jumps`).
 """
 
 from math import inf
 
+from acausal.runtime.hidden_jumps import has_jump, locate_jump, propose_jump
 from acausal.runtime.hidden_proposals import is_far, propose_point
 from acausal.runtime.hidden_search import (
     CANDIDATE,
     MOST_POINTS,
+    MOST_SIDES,
     MOST_TRIES,
     NOISE,
     PAST,
@@ -51,31 +55,60 @@ def begin_search(c: HiddenSearch, t: Real, values: Reals) -> Int:
     """A step from the end of the last one to t; 1 if functions are to be evaluated at `next_time`, else 0."""
     c.sign = hidden_root(c, end_time(c))
     c.found_time = inf
-    if c.point_count + 1 + MOST_TRIES > MOST_POINTS:
+    if c.point_count + 1 + MOST_TRIES + MOST_SIDES > MOST_POINTS:
         past = c.point_count - 1 - PAST
         for point in range(PAST + 1):
             copy_point(c, point + past, point)
         c.point_count = PAST + 1
     c.begin = c.point_count - 1
     append_point(c, t, values)
-    if c.begin > 1 and is_far(c):
-        return 0
     c.last = c.begin + 1
+    if c.begin > 1 and is_far(c) and not has_jump(c):
+        return 0
+    return begin_proposals(c)
+
+
+@kernel
+def resume_search(c: HiddenSearch) -> Int:
+    """The same for the rest of the step, behind the time that was found."""
+    c.sign = hidden_root(c, end_time(c))
+    c.found_time = inf
+    c.begin = c.last
+    c.last = c.point_count - 1
+    if c.point_count + MOST_TRIES + MOST_SIDES > MOST_POINTS:
+        return 0
+    return begin_proposals(c)
+
+
+@kernel
+def begin_proposals(c: HiddenSearch) -> Int:
+    """1 if functions are to be evaluated at `next_time`, in a step about which nothing is known yet."""
     c.tries = 0
+    c.sides = 0
+    c.jump = -1
+    c.side = inf
     for k in range(c.count):
         c.states[k] = UNKNOWN
-    return 1 if is_finite_end(c) and propose_point(c) else 0
+    return 1 if is_finite_end(c) and propose_next(c) else 0
+
+
+@kernel
+def propose_next(c: HiddenSearch) -> Bool:
+    """True if functions are to be evaluated at `next_time`: beside a jump, or where one may be zero."""
+    return propose_jump(c) or propose_point(c)
 
 
 @kernel
 def go_on_search(c: HiddenSearch) -> Int:
     """The same behind an evaluation at `next_time` into `root_functions`; without finite numbers the search ends."""
+    if c.jump >= 0:
+        return 1 if locate_jump(c) or propose_next(c) else 0
     if not is_finite_within(c):
         return 0
     if c.sample == 0:
         insert_point(c)
         c.sample = 1 if has_candidate(c) else 0
-        return 1 if c.sample != 0 or propose_point(c) else 0
+        return 1 if c.sample != 0 or propose_next(c) else 0
     check_candidates(c)
     if c.sample < SAMPLES:
         c.sample += 1
@@ -88,7 +121,7 @@ def go_on_search(c: HiddenSearch) -> Int:
     if is_crossing:
         c.last = c.next_point
         c.found_time = c.next_time
-    return 1 if propose_point(c) else 0
+    return 1 if propose_next(c) else 0
 
 
 @kernel

@@ -8,8 +8,13 @@ MOST_TRIES = 8
 """Points within one step."""
 PAST = 3
 """Points that are kept from before a step: an interval and the two points next to it give a third difference."""
-MOST_POINTS = 4 * (PAST + 2 + MOST_TRIES)
+MOST_SIDES = 8
+"""Points beside jumps within one step."""
+MOST_POINTS = 4 * (PAST + 2 + MOST_TRIES + MOST_SIDES)
 """Room for so many: now and then those of the past move to its begin."""
+WHOLE_NUMBERS = "point_count begin last tries sample next_point jump jump_tries jump_side sides".split()
+REAL_NUMBERS = "next_time next_share found_time sign side lower lower_value upper upper_value".split()
+"""Fields of a `HiddenSearch` that change in the search."""
 UNKNOWN, CANDIDATE, NOISE = range(3)
 """State of a function in a step; the last one is for one whose other sign is rounding."""
 
@@ -41,6 +46,8 @@ class HiddenSearch(Struct):
     """Number of functions, those that no formula watches."""
     functions: Ints
     """Their places among the root functions."""
+    jump_count: Int
+    """So many of them, the last ones, are zero where others jump or have a pole."""
     point_count: Int
     begin: Int
     """The point where the step begins."""
@@ -62,6 +69,20 @@ class HiddenSearch(Struct):
     """The point before it; or, where `sample` is not 0, it itself."""
     next_share: Real
     """The share of its change by which a function may be below zero there."""
+    jump: Int
+    """The function whose zero is being located; -1: none."""
+    jump_tries: Int
+    jump_side: Int
+    """1 where the last evaluation has moved `upper`, -1 for `lower`."""
+    sides: Int
+    """Points beside jumps in this step."""
+    side: Real
+    """Where functions are to be evaluated before the next jump; infinite if nowhere."""
+    lower: Real
+    lower_value: Real
+    upper: Real
+    upper_value: Real
+    """Around the zero of `jump`: times, and values there, as the method of false position weighs them."""
     found_time: Real
     """Where a function has another sign; infinite if none was found."""
     sign: Real

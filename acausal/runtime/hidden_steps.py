@@ -4,7 +4,15 @@ from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.cvode_context import CvodeContext
-from acausal.runtime.hidden_crossings import APART, begin_at, begin_search, end_time, go_on_search, hidden_root
+from acausal.runtime.hidden_crossings import (
+    APART,
+    begin_at,
+    begin_search,
+    end_time,
+    go_on_search,
+    hidden_root,
+    resume_search,
+)
 from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel
 
@@ -20,6 +28,8 @@ def search_step(c: HiddenSearch, t: Real, is_begin: Int, out: Reals) -> None:
         copy_numbers(c.memory, c.m, c.memory_at_begin)
     elif t > end_time(c):
         search_between(c, t, out)
+    elif t == end_time(c) and c.found_time < t:
+        search_behind(c)
     out[c.place] = hidden_root(c, t)
 
 
@@ -29,6 +39,13 @@ def search_between(c: HiddenSearch, t: Real, out: Reals) -> None:
     if begin_search(c, t, out) != 0:
         search_within(c)
     copy_numbers(c.memory, c.m, c.memory_at_begin)
+
+
+@kernel
+def search_behind(c: HiddenSearch) -> None:
+    """The same in the rest of a step, behind what was found: the solver asks for its end once more."""
+    if resume_search(c) != 0:
+        search_within(c)
 
 
 @kernel

@@ -18,7 +18,7 @@ from acausal.runtime.cvode_context import (
     Vector,
     VectorContent,
 )
-from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
+from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
 from acausal.runtime.hidden_steps import search_step, watch_within
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.overlay import overlay
@@ -139,9 +139,9 @@ def hidden_search(context: CvodeContext) -> HiddenSearch:
     room = {"times": np.zeros(MOST_POINTS), "values": np.zeros(2 * MOST_POINTS), "root_functions": np.zeros(CROSSINGS)}
     room |= {"m": context.m, "memory_at_begin": np.zeros(MEMORY), "memory_at_end": np.zeros(MEMORY)}
     whole = {"functions": np.array([0, 1], dtype=np.int64), "states": np.zeros(2, dtype=np.int64)}
-    numbers = dict.fromkeys(("point_count", "begin", "last", "tries", "sample", "next_point"), 0)
-    reals = {"next_time": nan, "next_share": 0.0, "found_time": inf, "sign": 1.0}
-    places = {"count": 2, "place": CROSSINGS - 1, "memory": MEMORY}
+    numbers = dict.fromkeys(WHOLE_NUMBERS, 0)
+    reals = {**dict.fromkeys(REAL_NUMBERS, 0.0), "next_time": nan, "found_time": inf, "sign": 1.0}
+    places = {"count": 2, "jump_count": 0, "place": CROSSINGS - 1, "memory": MEMORY}
     return HiddenSearch(watch=_watch, context=context, **places, **whole, **room, **numbers, **reals)
 
 

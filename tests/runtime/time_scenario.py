@@ -19,7 +19,7 @@ from acausal.runtime.events.time_steps import (
     watch_begin,
     watch_in_time,
 )
-from acausal.runtime.hidden_crossings import MOST_POINTS, HiddenSearch
+from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
 from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.root_search import RootSearch
@@ -114,13 +114,12 @@ def _fill(inputs: int, t: float) -> int:
 
 def nothing_hidden(e: LoopContext) -> HiddenSearch:
     """A search that is not used."""
-    whole = ("place", "memory", "count", "point_count", "begin", "last", "tries", "sample", "next_point")
-    real = ("next_time", "next_share", "found_time", "sign")
+    whole = ("place", "memory", "count", "jump_count", *WHOLE_NUMBERS)
     empty = {name: np.zeros(0) for name in ("memory_at_begin", "memory_at_end", "values", "root_functions")}
     integers = {name: np.zeros(0, dtype=np.int64) for name in ("functions", "states")}
     return HiddenSearch(
         **dict.fromkeys(whole, 0),
-        **dict.fromkeys(real, 0.0),
+        **dict.fromkeys(REAL_NUMBERS, 0.0),
         **empty,
         **integers,
         times=np.zeros(MOST_POINTS),

@@ -6,6 +6,7 @@ Parameters count with the signs of their values. Everything here is a proof or n
 """
 
 from collections.abc import Callable, Iterable
+from math import prod
 
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
@@ -79,3 +80,34 @@ class _Sample(Evaluator):
 
     def missing(self, node: Expr) -> Value:
         return self._value(node)
+
+
+def is_one_sided(expr: Expr) -> bool:
+    """True where an expression is never of two signs, whatever variables and parameters are."""
+    signs: dict[Expr, int] = {}
+    for node in postorder([expr]):
+        signs[node] = _weak_sign([signs[a] for a in node.args], node)
+    return signs[expr] != 0
+
+
+def _weak_sign(own: list[int], node: Expr) -> int:
+    """1 where a node is never below zero, -1 where it is never above, else 0."""
+    op = node.op
+    if op == "const":
+        return -1 if node.number < 0.0 else 1
+    if op == "add":
+        return own[0] if own.count(own[0]) == len(own) else 0
+    if op == "neg":
+        return -own[0]
+    if op == "mul":
+        return prod(own)
+    if op == "if":
+        return own[1] if own[1] == own[2] else 0
+    if op == "max":
+        return 1 if 1 in own else -1 if own.count(-1) == len(own) else 0
+    if op == "min":
+        return -1 if -1 in own else 1 if own.count(1) == len(own) else 0
+    if op == "pow":
+        power = node.args[1].number if node.args[1].op == "const" else 0.5
+        return own[0] if power % 2 == 1 else 1
+    return 1 if op in ("exp", "cosh", "abs", "sqrt", "acos") else 0

@@ -9,6 +9,7 @@ the root functions has a place for what `runtime/hidden_crossings` finds. Where 
 the largest angular velocity, or an angle, is a root function that never crosses (`phases`).
 """
 
+from acausal.codegen.lower.jumps import finite, jumps_of
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.phases import phases
 from acausal.codegen.lower.poles import Poles
@@ -50,13 +51,29 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     crossings += squares
     places = tuple(range(len(crossings), len(crossings) + len(angles)))
     crossings += angles
-    hidden = tuple([i for i, slope in enumerate(slopes) if slope is None])
+    jumping, jumps = jumps_of(plan, crossings[:watched], slopes, known)
+    hidden = [i for i, slope in enumerate(slopes) if slope is None or i in jumping]
+    hidden += range(len(crossings), len(crossings) + len(jumps))
+    crossings += jumps
+    for i in jumping:
+        crossings[i] = finite(plan.pool, crossings[i])
     if hidden:
         crossings.append(plan.pool.one)
     event_code, workspace = _routine(plan, layout, results)
     crossing_code, more = _routine(plan, layout, crossings)
     frozen = with_reads(frozen, event_code)
-    table = EventTable(frozen, restarts, announcements, len(results), len(crossings), watched, hidden, phase, places)
+    table = EventTable(
+        frozen,
+        restarts,
+        announcements,
+        len(results),
+        len(crossings),
+        watched,
+        tuple(hidden),
+        phase,
+        places,
+        len(jumps),
+    )
     return table, event_code, crossing_code, max(workspace, more)
 
 

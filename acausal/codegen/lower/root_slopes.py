@@ -66,6 +66,11 @@ class RootSlopes:
                 return None
         return sorted(found, key=self._position.__getitem__)
 
+    def work(self, expr: Expr) -> int:
+        """Number of expressions that move that are computed for this one, up to what blocks give."""
+        needed = self._assigned(expr)
+        return self._work([expr, *(needed or ())])
+
     def _work(self, exprs: Sequence[Expr]) -> int:
         """Number of expressions that move, those of the values of variables."""
         return sum([self._part(self._values.get(expr, expr))[0] for expr in exprs])

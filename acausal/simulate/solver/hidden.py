@@ -9,7 +9,7 @@ from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, StructView
 from acausal.codegen.native.native_events import search_addresses
 from acausal.runtime.hidden_crossings import end_time
-from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
+from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
 from acausal.runtime.hidden_steps import search_step
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.system.system import System
@@ -33,10 +33,9 @@ def search_room(system: System) -> "dict[str, Any]":
 
     table, memory = system.program.table, system.program.memory
     count = len(table.hidden)
-    whole = "point_count", "begin", "last", "tries", "sample", "next_point"
     return {
-        **dict.fromkeys(whole, 0),
-        **dict.fromkeys(("next_time", "next_share", "found_time", "sign"), 0.0),
+        **dict.fromkeys(WHOLE_NUMBERS, 0),
+        **dict.fromkeys(REAL_NUMBERS, 0.0),
         "place": table.crossings - 1,
         "memory": memory,
         "m": system.arrays[2],
@@ -44,6 +43,7 @@ def search_room(system: System) -> "dict[str, Any]":
         "memory_at_end": np.zeros(memory),
         "count": count,
         "functions": np.array(table.hidden, dtype=np.int64),
+        "jump_count": table.jumps,
         "times": np.zeros(MOST_POINTS),
         "values": np.zeros(MOST_POINTS * count),
         "root_functions": np.zeros(table.crossings),

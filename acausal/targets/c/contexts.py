@@ -136,7 +136,7 @@ def _add_hidden(memory: Memory, program: Program) -> None:
     values = {name: memory.array(f"hidden_{name}", length) for name, length in rooms.items()}
     values |= {"states": memory.array("hidden_states", count, "int64_t"), "m": "m->m"}
     values |= {"functions": memory.table("hidden", table.hidden, "int64_t"), "place": str(table.crossings - 1)}
-    values |= {"memory": str(program.memory), "count": str(count)}
+    values |= {"memory": str(program.memory), "count": str(count), "jump_count": str(table.jumps)}
     values |= {"watch": "in_place_watch", "context": "&m->solver"}
     memory.bind("hidden", HiddenSearch, values, ("watch",))
 

@@ -73,6 +73,7 @@ def model_fields(model: "CompiledModel") -> dict[str, str]:
         "crossings": repr(table.crossings),
         "watched": repr(table.watched),
         "hidden": repr(list(table.hidden)),
+        "jumps": repr(table.jumps),
         "waves": f"[{', '.join(waves)}]",
         "selections": repr(selection_numbers(program.choice_table)) if program.choice_table.slots else "None",
         "delays": repr(len(program.delays)),

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from acausal.runtime.hidden_crossings import end_time
-from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
+from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
 from acausal.runtime.hidden_steps import search_step
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ class HiddenCrossings:
         import numpy as np
 
         count = len(model.hidden)
-        zeros = ("point_count", "begin", "last", "tries", "sample", "next_point")
         self._search = HiddenSearch(
             watch=None,
             context=None,
@@ -34,8 +33,9 @@ class HiddenCrossings:
             values=np.zeros(MOST_POINTS * count),
             root_functions=np.zeros(model.crossings),
             states=[0] * count,
-            **dict.fromkeys(zeros, 0),
-            **dict.fromkeys(("next_time", "next_share", "found_time", "sign"), 0.0),
+            jump_count=model.jumps,
+            **dict.fromkeys(WHOLE_NUMBERS, 0),
+            **dict.fromkeys(REAL_NUMBERS, 0.0),
         )
 
     @property

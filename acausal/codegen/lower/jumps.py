@@ -18,7 +18,7 @@ from acausal.ir.pool import Pool
 MOST = 400
 """So many expressions that move are looked through for one function at most."""
 MOST_WORK = 8
-"""So many expressions that move are computed for one of them: pivots of mass matrices, which need more, have no zero."""
+"""So many that move are computed for one of them: pivots of mass matrices, which need more, have no zero."""
 LARGEST = 1e300
 MOST_JUMPS = 16
 """So many of these functions a model has at most."""

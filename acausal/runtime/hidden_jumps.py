@@ -96,6 +96,10 @@ def locate_jump(c: HiddenSearch) -> Bool:
         c.jump = -1
         c.sides = MOST_SIDES
         return False
+    if value == 0.0:
+        c.lower = c.next_time
+        c.upper = c.next_time
+        return go_beside(c)
     if value * c.lower_value > 0.0:
         c.lower = c.next_time
         c.lower_value = value

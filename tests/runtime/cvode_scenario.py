@@ -164,6 +164,25 @@ def parabolas(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
     return int(t > 3.0)
 
 
+def watch_jumps(step: float, begin: float) -> None:
+    """A pulse beside a jump at 2: within a step, or at its end; the solver asks for the end twice."""
+    c = make_context(0, 0, (0,), 0)
+    c.crossings = pulse
+    c.offset[:] = 0.0
+    cast("HiddenSearch", c.hidden_search).jump_count = 1
+    for t in (1.0, *np.arange(begin, 3.2, step).tolist()):
+        for _ in range(2):
+            cvode.cvode_crossings(t, vector(*[t + i for i in range(STATES)]), np.zeros(CROSSINGS), c)
+
+
+def pulse(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+    """Above zero from 1.999 to 2, where the second one is zero; no number for a while."""
+    out[0], out[1], out[2] = (1.0 if 1.999 < t < 2.0 else -1.0), (2.0 - t) * (1.0 + t), 1.0
+    if 1.4 < t < 1.45:
+        out[1] = nan
+    return int(t > 3.0)
+
+
 PLACES = {"indices": [0, 2, 1, 2], "pointers": [0, 2, 3, 4]}
 """Entries of a sparse matrix, whose first and second column make a group."""
 
@@ -221,6 +240,8 @@ def call_as_cvode() -> None:
     """Slopes, root functions and rows: in order or not, monitored or not, solved or not, and far from any progress."""
     for is_ordered, step, least in product((0, 1), (0.35, 0.6), (-0.01, 0.001)):
         watch_double_crossings(is_ordered, step, least)
+    for step, begin in ((0.35, 1.35), (0.5, 1.5), (0.7, 1.3), (0.9, 1.9)):
+        watch_jumps(step, begin)
     ways = product(
         (0, 1),
         (0, 1),

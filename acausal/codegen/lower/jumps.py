@@ -49,7 +49,7 @@ def finite(pool: Pool, crossing: Expr) -> Expr:
 def _jumps(
     pool: Pool, crossing: Expr, step_of: dict[Expr, Step], has_slope: bool, known: RootSlopes
 ) -> dict[Expr, None]:
-    """What is zero where a root function jumps, that is not known by formula alone."""
+    """Functions that are zero where a root function jumps, which is not known by formula alone."""
     found: dict[Expr, None] = {}
     seen: set[Expr] = set()
     waiting = [crossing]
@@ -76,7 +76,7 @@ def _angle_jump(pool: Pool, node: Expr) -> Expr | None:
 
 
 def _denominator(node: Expr, has_slope: bool) -> Expr | None:
-    """What is divided by, where it may change its sign; sines have a factor where all is known by formula."""
+    """The divisor, where it may change its sign; sines have a factor where all is known by formula."""
     base, power = node.args
     if not (power.op == "const" and power.number < 0.0 and base.flags & MOVES):
         return None

@@ -99,6 +99,7 @@ class System:
         self._p[:] = p
         self.numbers.fill(0.0)
         self.starts[-1] = nan
+        self.row_memory.fill(0.0)
         self._begin(signals, delays, equations)
         return self
 

@@ -81,6 +81,8 @@ class InputValues:
         self._native.fill(found)
 
     def _in_python(self, found: dict[str, Any], expressions: "Sequence[Expr]", signals: Signals) -> InputContext:
+        import numpy as np
+
         from acausal.ir.evaluate import evaluated
 
         known: dict[Expr, Value] = {parameter: float(self._p[place]) for parameter, place in signals.places.items()}
@@ -96,7 +98,8 @@ class InputValues:
             return 0
 
         routines = dict.fromkeys(WITH_INPUTS, nothing)
-        return InputContext(**found, **routines, expressions=evaluate, functions=self._functions.call)
+        room = {"memory_size": 0, "memory_aside": np.zeros(0), "delayed_results": np.zeros(0)}  # first instants in C
+        return InputContext(**found, **room, **routines, expressions=evaluate, functions=self._functions.call)
 
     def end(self) -> None:
         """Functions of the host are no longer held."""

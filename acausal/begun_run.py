@@ -138,7 +138,7 @@ def begin_run(
     from acausal.simulate.run.restore import with_values
 
     changed = with_values(state, _in_units_of(state, initial), values)
-    return BegunRun(translation, options, values, inputs, changed)
+    return BegunRun(translation, options, values, {**state.inputs, **(inputs or {})}, changed)
 
 
 def _state(given: "State | str | Path") -> "State":
@@ -146,6 +146,7 @@ def _state(given: "State | str | Path") -> "State":
     from acausal.simulate.run.state import State
     from acausal.simulate.run.state_file import read_state
 
+    given = getattr(given, "state", given)  # an operating point has one
     if isinstance(given, str | Path):
         return read_state(given)
     if not isinstance(given, State):

@@ -15,7 +15,7 @@ from acausal.begun_run import begin_run
 from acausal.compiled_model import CompiledModel
 from acausal.given_number import given_values
 from acausal.ir.names import Name, listed, show_name
-from acausal.ir.start import STEADY, Start
+from acausal.ir.start import AS_MODELED, STEADY, Start
 from acausal.render.progress import counting_in_notebook, running_in_notebook
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
@@ -27,6 +27,8 @@ from acausal.translation_views import TranslationViews
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
     from acausal.analyses.linearize import LinearizeRequest
+    from acausal.analyses.trim import TrimRequest
+    from acausal.analyses.trim_result import Trim
     from acausal.analyses.uncertainty.distributions import Given as Distribution
     from acausal.analyses.uncertainty.result import Uncertainty
     from acausal.cache.keeper import Ready
@@ -421,6 +423,42 @@ class Translation(TranslationViews):
         found = self._origin.translate(self._origin.file, replace(self._origin.options, opened=names))
         assert isinstance(found, Translation)
         return found, loops
+
+    def trim(
+        self,
+        fixed: Mapping[str, float],
+        free: "Iterable[str] | Mapping[str, tuple[float, float]]" = (),
+        *,
+        moving: Iterable[str] = (),
+        steady: bool = True,
+        values: "Inputs | None" = None,
+        parameters: GivenValues | None = None,
+        initial: GivenValues | None = None,
+    ) -> "Trim":
+        """An operating point: states rest and outputs have the `fixed` values, for values of what is `free`.
+
+        `free` are inputs and parameters, with bounds where it is a mapping, as many as there are fixed values; the
+        states that are `moving` need not rest. Without `steady` none has to, and states may be free. The search begins
+        at the start of the model with its `initial` values, inputs' `values` and `parameters`. See
+        `acausal.analyses.trim_result.Trim`. UsageError F005 for unknown names, ModelError A014 for other numbers of
+        equations than unknowns, SimulationError A015 where they do not determine a point, A016 where none is found.
+        """
+        from acausal.analyses.trim import trim_request
+
+        asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
+        first = given_values(as_mapping("initial", initial))
+        given = given_values(as_mapping("parameters", parameters))
+        begun = begin_run(self, SimulateOptions(), given, None, AS_MODELED, first, None)
+        model = self.started(begun.model.compiled.start)
+        return model.trimmed(asked, begun.given)
+
+    def trimmed(self, asked: "TrimRequest", given: dict[str, float]) -> "Trim":
+        """The operating point, with a new translation where a value changes that is part of the equations."""
+        from acausal.analyses.trim import trim
+
+        if isinstance(self._runs.parameters(given), Folded):
+            return self._for_values_of(given).trimmed(asked, given)
+        return trim(self.executable, self.folded, given, asked, *self.run_context(given))
 
     def linear(self, asked: "LinearizeRequest", given: dict[str, float]) -> "Linear":
         """The linear system, with a new translation where a value changes that is part of the equations."""

@@ -81,4 +81,35 @@ CODES: dict[str, CodeEntry] = {
         fix="Repeat the command as it was, name another file, or remove this one to simulate from the start.",
         command="",
     ),
+    "A014": CodeEntry(
+        title="an operating point has not as many unknowns as equations",
+        meaning=(
+            "At an operating point each state rests, which determines it, and each output that has a given value "
+            "determines one free input or parameter. There must be as many free names as given values. Parameters "
+            "whose values are part of the equations cannot be free."
+        ),
+        example='t.trim({"tank.level": 2}, ["inflow", "valve"])        { one value, two names }',
+        fix="Free fewer names or give more values; states that need not rest are `moving`.",
+        command="",
+    ),
+    "A015": CodeEntry(
+        title="the equations of an operating point are dependent",
+        meaning=(
+            "They do not determine all unknowns, or contradict each other: an angle that no equation depends on, an "
+            "output that no free input reaches. The message names unknowns and equations."
+        ),
+        example='t.trim({"shaft.w": 0}, ["u"])        { the angle of the shaft may be anything }',
+        fix="Free other names, or let states move that need not rest.",
+        command="",
+    ),
+    "A016": CodeEntry(
+        title="no operating point was found",
+        meaning=(
+            "From the start of the search no values were found that satisfy all equations; the message says which are "
+            "missed, and which unknowns are at a bound."
+        ),
+        example='t.trim({"x": -1}, ["u"])        { where x = u^2 }',
+        fix="Begin nearer to the point, with initial values and values of free inputs; or widen the bounds.",
+        command="",
+    ),
 }

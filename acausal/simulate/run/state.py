@@ -5,6 +5,7 @@ Solvers begin again at it, as they do behind an event; the past of nonlinear blo
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 FORMAT = "acausal state"
 VERSION = 1
 MEMBER = "state"
-FIELDS = ("model", "digest", "time", "names", "units", "parameters", "discrete_places", "dummies", "unknowns")
+FIELDS = ("model", "digest", "time", "names", "units", "parameters", "discrete_places", "dummies", "unknowns", "inputs")
 """Fields of a state that are texts and numbers in the JSON text of a file."""
 SHOWN = 12
 """States that the text of a state shows."""
@@ -50,6 +51,8 @@ class State(Mapping[str, float]):
     dummies: tuple[str, ...]
     unknowns: tuple[str, ...]
     arrays: "dict[str, Array]"
+    inputs: dict[str, float] = field(default_factory=dict)
+    """Constant inputs of an operating point."""
     is_changed: bool = False
     """True if values were changed, so that relations may be others."""
 
@@ -119,30 +122,49 @@ def state_of(
     if last is None:
         return None
     system, rows = last.system, last.rows
-    program, (_, states, _, memory) = system.program, rows.arrays()
+    _, states, _, memory = rows.arrays()
+    return _state(system, rows.last_time, states[-1], memory[-1], given, dummies(system), {})
+
+
+def state_at(system: "System", t: float, y: "Array", given: Mapping[str, float], inputs: Mapping[str, float]) -> State:
+    """The state of a system where it is, with constant inputs."""
+    return _state(system, t, y, system.memory, given, (), inputs)
+
+
+def _state(
+    system: "System",
+    t: float,
+    y: "Array",
+    memory: "Array",
+    given: Mapping[str, float],
+    dummies: tuple[str, ...],
+    inputs: Mapping[str, float],
+) -> State:
+    program = system.program
     require_no_units(program)
     units = {slot.symbol: slot.unit for slot in program.variable_slots}
     frozen = program.table.frozen
     arrays = {
-        "y": states[-1].copy(),
-        "memory": memory[-1].copy(),
+        "y": y.copy(),
+        "memory": memory.copy(),
         "frozen": system.frozen.copy(),
         "next_sample": system.next_sample.copy(),
         "band": system.band.copy(),
         "widening": system.widening.copy(),
-        **system.delays.saved(rows.last_time),
+        **system.delays.saved(t),
     }
     return State(
         program.name,
         digest_of(program),
-        rows.last_time,
+        t,
         state_names(program),
         tuple([units.get(slot.symbol) for slot in program.state_slots]),
         dict(given),
         {show_name(s.name): i for i, s in enumerate(frozen) if s.kind == "discrete" and not s.internal},
-        dummies(system),
+        dummies,
         tuple([show_derivative(*symbol) for symbol in program.memory_slots]),
         arrays,
+        dict(inputs),
     )
 
 

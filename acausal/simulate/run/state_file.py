@@ -48,6 +48,7 @@ def _state_of(found: "dict[str, Array]") -> State:
         tuple(map(str, about["dummies"])),
         tuple(map(str, about["unknowns"])),
         arrays,
+        {str(name): float(value) for name, value in about["inputs"].items()},
     )
     _check(state)
     return state

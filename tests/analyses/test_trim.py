@@ -1,0 +1,92 @@
+"""Operating points with given outputs, against formulas; A014, A015, A016."""
+
+import math
+
+import pytest
+
+import acausal
+from acausal.base.diagnostics import ModelError, SimulationError, UsageError
+from acausal.translation import Translation
+
+TANK = """model Tank
+  input q
+  parameter k (tunable=true) = 2
+  local h (start=1, unit="m"), out
+  der(h) = q - out
+  out = k*sqrt(h)
+end
+"""
+PENDULUM = """model Pendulum
+  input T
+  parameter m (tunable=true) = 2
+  local phi (start=0), w (start=0), x
+  der(phi) = w
+  m*der(w) = T - m*9.81*sin(phi) - 0.3*w - (if phi > 0.2 then 0.5 else 0)
+  x = sin(phi)
+end
+"""
+
+
+@pytest.fixture(scope="module")
+def tank() -> Translation:
+    return acausal.translate(TANK, cache=False)
+
+
+def test_input_for_an_output(tank: Translation) -> None:
+    point = tank.trim({"h": 4}, ["q"])
+    assert (point["q"], point["h"]) == (pytest.approx(4), pytest.approx(4))
+    run = tank.simulate(stop=3, start_from=point)
+    assert run["h"] == pytest.approx(4)
+    assert point.units["h"] == "m"
+    assert "q  4" in str(point)
+
+
+def test_parameter_for_an_output(tank: Translation) -> None:
+    point = tank.trim({"h": 4}, ["k"], values={"q": 3})
+    assert point["k"] == pytest.approx(1.5)
+    assert tank.simulate(stop=1, start_from=point)["h"] == pytest.approx(4)
+
+
+def test_relations_agree_with_the_point() -> None:
+    """Beyond 0.2 rad the torque is 0.5 more."""
+    model = acausal.translate(PENDULUM, cache=False)
+    point = model.trim({"phi": 0.5}, ["T"])
+    assert point["T"] == pytest.approx(2 * 9.81 * math.sin(0.5) + 0.5)
+    assert model.simulate(stop=2, start_from=point)["phi"] == pytest.approx(0.5, abs=1e-6)
+
+
+def test_states_that_move() -> None:
+    """A steady speed: der(w) = 0, the angle stays at its start, w is given."""
+    model = acausal.translate(
+        "model M\n  input u\n  local a, w\n  der(a) = w\n  der(w) = u - 0.5*w\nend\n", cache=False
+    )
+    point = model.trim({"w": 3}, ["u"], moving=["a"])
+    assert point["u"] == pytest.approx(1.5)
+    with pytest.raises(SimulationError, match="A015") as caught:
+        model.trim({"w": 0}, ["u"])
+    assert "not determined: a" in str(caught.value)
+
+
+def test_initial_values_for_outputs(tank: Translation) -> None:
+    point = tank.trim({"out": 6}, ["h"], steady=False, values={"q": 0})
+    assert point["h"] == pytest.approx(9)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "code", "words"),
+    [
+        (({"h": 4}, ["q", "k"]), ModelError, "A014", "give values to 1 more outputs"),
+        (({"x": 4}, ["q"]), UsageError, "F005", "unknown variable x"),
+        (({"h": 4}, ["z"]), UsageError, "F005", "unknown input, parameter or state z"),
+        (({"h": 4}, {"q": (0, 1)}), SimulationError, "A016", "at a bound: q"),
+        (({"h": -4}, ["q"]), SimulationError, "A016", "no solution"),
+        (({"h": 4}, {"q": (1, 0)}), UsageError, "F006", "in order"),
+        (({"h": 4}, []), UsageError, "R005", "q has no value"),
+    ],
+)
+def test_mistakes(
+    tank: Translation, arguments: tuple[dict[str, float], object], error: type[Exception], code: str, words: str
+) -> None:
+    with pytest.raises(error, match=code) as caught:
+        tank.trim(*arguments)  # type: ignore[arg-type]
+    assert words in str(caught.value)

@@ -1,36 +1,34 @@
 """A translated model: what the stages found, the program, and how to run it."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
+from acausal.base.arguments import as_callback, as_flag, as_mapping
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
-from acausal.base.options import Limits, SimulateOptions
+from acausal.base.options import SimulateOptions
 from acausal.begun_run import begin_run
 from acausal.compiled_model import CompiledModel
 from acausal.given_number import given_values
 from acausal.ir.names import Name, listed, show_name
 from acausal.ir.start import AS_MODELED, STEADY, Start
-from acausal.render.progress import counting_in_notebook, running_in_notebook
+from acausal.render.progress import running_in_notebook
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.run.part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
-from acausal.translation_views import TranslationViews
+from acausal.translation_analyses import GivenValues, TranslationAnalyses
 
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
     from acausal.analyses.linearize import LinearizeRequest
     from acausal.analyses.trim import TrimRequest
     from acausal.analyses.trim_result import Trim
-    from acausal.analyses.uncertainty.distributions import Given as Distribution
-    from acausal.analyses.uncertainty.result import Uncertainty
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
@@ -46,15 +44,8 @@ if TYPE_CHECKING:
     from acausal.simulate.system.derivative import Derivative
     from acausal.stepper import Stepper
     from acausal.sweep.origin import Origin
-    from acausal.sweep.points import Runs as SweepRuns
-    from acausal.sweep.points import Values as SweepValues
-    from acausal.sweep.result import SweepResult
-    from acausal.sweep.sweep import Counted
 
 Values = Mapping[str, float]
-GivenValues = Mapping[str, float | str]
-"""A text may have a unit."""
-
 MOST_NAMED = 4
 """So many parameters a note names."""
 
@@ -89,7 +80,7 @@ class StagesAgain:
         return made.stages
 
 
-class Translation(TranslationViews):
+class Translation(TranslationAnalyses):
     """A model ready to run. Code is generated and compiled when first needed; threads may share it.
 
     `again` translates the same text with other parameter values: needed where a value that was folded into the
@@ -103,14 +94,14 @@ class Translation(TranslationViews):
         self._lock = threading.RLock()
         self._model = model
         self._again = again
-        self._origin = origin
+        self.origin = origin
         self._changed: tuple[tuple[str, ...], Translation] | None = None
         self._started: dict[Start, Translation] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         ready = self._model.ready()
         stages = StagesAgain(self._again, ready.program)
-        return _unpickled, (stages, self._model.start, ready, self._again, self._origin)
+        return _unpickled, (stages, self._model.start, ready, self._again, self.origin)
 
     @property
     def stages(self) -> Stages:
@@ -167,7 +158,7 @@ class Translation(TranslationViews):
         with self._lock:
             found = self._started.get(start)
             if found is None:
-                found = Translation(self._model.started(start), StartedAgain(self._again, start), self._origin)
+                found = Translation(self._model.started(start), StartedAgain(self._again, start), self.origin)
                 self._started[start] = found
         return found
 
@@ -232,7 +223,7 @@ class Translation(TranslationViews):
     @property
     def set_values(self) -> dict[str, float]:
         """The values of parameters that were given for the translation."""
-        return {} if self._origin is None else self.in_units(dict(self._origin.options.parameters))
+        return {} if self.origin is None else self.in_units(dict(self.origin.options.parameters))
 
     def stepper(
         self,
@@ -301,163 +292,28 @@ class Translation(TranslationViews):
 
         return Runs(self.executable, self.folded)
 
-    def sweep(
-        self,
-        parameters: "Mapping[str, SweepValues] | None" = None,
-        *,
-        runs: "SweepRuns | None" = None,
-        final: Iterable[str] = (),
-        minimum: Iterable[str] = (),
-        maximum: Iterable[str] = (),
-        stop: float | None = None,
-        interval: float | None = None,
-        tolerance: float | None = None,
-        solver: str = "auto",
-        steady: bool = False,
-        inputs: "Inputs | None" = None,
-        keep: bool = False,
-        folder: str | Path | None = None,
-        trajectories: str | None = None,
-        jobs: int | None = None,
-        cluster: str | None = None,
-        progress: "Counted | None" = None,
-        limit: int = Limits().runs,
-    ) -> "SweepResult":
-        """Many runs: all combinations of the values of `parameters`, a table of `runs` (CSV file, columns), or both.
-
-        Values are numbers or text: `"1,2,5"`, `"0.1:10:50"` (50 values), `"1 kOhm:1 MOhm:50:log"`. The table has
-        the `final`, `minimum` and `maximum` values of the variables named (patterns too); without any, the final ones
-        of what the experiment plots or of the states. Whole results are made when asked for; `keep` holds them in
-        memory, `trajectories="npz"` writes them into `folder`. With a `folder` a second call goes on where the first
-        stopped. `jobs` threads (default: the processors), or the Dask `cluster` at an address, or "local".
-        `progress` is called with the numbers of runs done and of all.
-        UsageError for what does not fit, SweepInterrupted with what is done if the user ends it.
-        """
-        from acausal.sweep.start import Asked, start
-
-        options = SimulateOptions.of(stop, interval, tolerance, solver, steady)
-        columns = as_names("final", final), as_names("minimum", minimum), as_names("maximum", maximum)
-        kept = as_flag("keep", keep)
-        asked = Asked(options, as_inputs(inputs), *columns, kept, folder, trajectories, jobs, cluster, limit)
-        model = self.steady_state if options.steady else self
-        values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
-        with counting_in_notebook(progress, f"running {self.name}:") as shown:
-            return start(model, values, runs, asked, self._origin, shown)
-
-    def uncertainty(
-        self,
-        parameters: "Mapping[str, Distribution]",
-        *,
-        outputs: Mapping[str, str] | Iterable[str] | None = None,
-        bands: Iterable[str] = (),
-        n: int = 1024,
-        seed: int = 1,
-        indices: bool = False,
-        stop: float | None = None,
-        interval: float | None = None,
-        tolerance: float | None = None,
-        solver: str = "auto",
-        steady: bool = False,
-        inputs: "Inputs | None" = None,
-        folder: str | Path | None = None,
-        jobs: int | None = None,
-        cluster: str | None = None,
-        progress: "Counted | None" = None,
-    ) -> "Uncertainty":
-        """Statistics of runs with uncertain parameters: `acausal.analyses.uncertainty.result.Uncertainty`.
-
-        `parameters` are distributions by name: "uniform(90 Ohm, 110 Ohm)", ("normal", 5, 0.1), `scipy.stats.norm(...)`.
-        `outputs` are texts such as "max(C.u)", "min(C.u)", "final(C.u)", by label or a list (default: final values as
-        of `sweep`); `bands` are variables whose percentiles over time are asked for. `n` points of a low-discrepancy
-        sequence make n runs, with Sobol `indices` n*(parameters + 2). The same `seed` gives the same result. Other
-        arguments as of `sweep`. UsageError W005 for what is no distribution, F005 for unknown variables.
-        """
-        from acausal.analyses.uncertainty.start import Runs, analysis_of
-
-        model = self.steady_state if as_flag("steady", steady) else self
-        runs = Runs(SimulateOptions.of(stop, interval, tolerance, solver), as_inputs(inputs), folder, jobs, cluster)
-        given = as_mapping("parameters", parameters)
-        with counting_in_notebook(progress, f"running {self.name}:") as shown:
-            return analysis_of(model, given, outputs, (bands, n, seed, indices), runs, self._origin, shown)
-
-    def linearize(
-        self,
-        inputs: Iterable[str] | None = None,
-        outputs: Iterable[str] | None = None,
-        at: "float | str | Mapping[str, float] | None" = None,
-        *,
-        open_at: Iterable[str] = (),
-        side: str = "after",
-        values: "Inputs | None" = None,
-        parameters: GivenValues | None = None,
-        tolerance: float | None = None,
-        solver: str = "auto",
-    ) -> "Linear":
-        """The linear system at an operating point, with exact matrices: see `acausal.analyses.linear.Linear`.
-
-        `inputs` are inputs of the model, known variables or parameters (default: the inputs of the model), `outputs`
-        any variables (default: those of the experiment). `at` is a time, "steady", values of states by name beside
-        the start, or None: the first instant; `side` of an event there is "after" or "before". `values` are those of
-        the model's inputs as `inputs` of `simulate`. Loops are opened at the connections to the variables `open_at`:
-        these become inputs, and what they are connected to outputs; the operating point is that of the closed loops.
-        Raises UsageError F005 for unknown names, ModelError A001 for what cannot be an input and for models with
-        delays, A004 where no steady point is found, SimulationError A002 at a singular point, A003 where the motion
-        slides.
-        """
-        from acausal.analyses.request import request_of, require_steady
-
-        model, loops = self._opened_at(as_names("open_at", open_at))
-        asked = request_of(inputs, outputs, at, side, as_inputs(values), tolerance, solver, loops)
-        if at == "steady":
-            model = model.steady_state
-            require_steady(model.report)
-        return model.linear(asked, self.in_units(given_values(as_mapping("parameters", parameters))))
-
-    def _opened_at(self, names: tuple[str, ...]) -> "tuple[Translation, tuple[OpenedLoop, ...]]":
+    def opened_at(self, names: tuple[str, ...]) -> "tuple[Translation, tuple[OpenedLoop, ...]]":
         """The model with the connections to these variables opened."""
         from acausal.elaborate.connections.open_loops import open_loops
 
-        if not names or self._origin is None:
+        if not names or self.origin is None:
             return self, ()
         loops = open_loops(self.stages.flat, names)[1]
-        found = self._origin.translate(self._origin.file, replace(self._origin.options, opened=names))
+        found = self.origin.translate(self.origin.file, replace(self.origin.options, opened=names))
         assert isinstance(found, Translation)
         return found, loops
 
-    def trim(
-        self,
-        fixed: Mapping[str, float],
-        free: "Iterable[str] | Mapping[str, tuple[float, float]]" = (),
-        *,
-        moving: Iterable[str] = (),
-        steady: bool = True,
-        values: "Inputs | None" = None,
-        parameters: GivenValues | None = None,
-        initial: GivenValues | None = None,
-    ) -> "Trim":
-        """An operating point: states rest and outputs have the `fixed` values, for values of what is `free`.
+    def trimmed(self, asked: "TrimRequest", given: dict[str, float], initial: dict[str, float]) -> "Trim":
+        """The operating point of a request: the search begins with these parameters and initial values."""
+        begun = begin_run(self, SimulateOptions(), given, None, AS_MODELED, initial, None)
+        return self.started(begun.model.compiled.start).trimmed_from_start(asked, begun.given)
 
-        `free` are inputs and parameters, with bounds where it is a mapping, as many as there are fixed values; the
-        states that are `moving` need not rest. Without `steady` none has to, and states may be free. The search begins
-        at the start of the model with its `initial` values, inputs' `values` and `parameters`. See
-        `acausal.analyses.trim_result.Trim`. UsageError F005 for unknown names, ModelError A014 for other numbers of
-        equations than unknowns, SimulationError A015 where they do not determine a point, A016 where none is found.
-        """
-        from acausal.analyses.trim import trim_request
-
-        asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
-        first = given_values(as_mapping("initial", initial))
-        given = given_values(as_mapping("parameters", parameters))
-        begun = begin_run(self, SimulateOptions(), given, None, AS_MODELED, first, None)
-        model = self.started(begun.model.compiled.start)
-        return model.trimmed(asked, begun.given)
-
-    def trimmed(self, asked: "TrimRequest", given: dict[str, float]) -> "Trim":
+    def trimmed_from_start(self, asked: "TrimRequest", given: dict[str, float]) -> "Trim":
         """The operating point, with a new translation where a value changes that is part of the equations."""
         from acausal.analyses.trim import trim
 
         if isinstance(self._runs.parameters(given), Folded):
-            return self._for_values_of(given).trimmed(asked, given)
+            return self._for_values_of(given).trimmed_from_start(asked, given)
         return trim(self.executable, self.folded, given, asked, *self.run_context(given))
 
     def linear(self, asked: "LinearizeRequest", given: dict[str, float]) -> "Linear":

@@ -67,7 +67,7 @@ ORDER = (
     *("runs", "stages", "inspection", "compiled_model", "begun_run"),
     *("checkpointed_run", "stepper"),
     *("targets", "targets/python", "targets/functions", "targets/c", "targets/fortran", "targets/fmi", "targets/html"),
-    *("translation_views", "translation", "pipeline", "checking"),
+    *("translation_views", "translation_analyses", "translation", "pipeline", "checking"),
     *("cached", "doctor"),
     *("notebook", "repl"),
     *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server", "cli", "cli/commands"),

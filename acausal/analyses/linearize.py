@@ -17,6 +17,7 @@ from acausal.ir.program import Program
 from acausal.results.formats.columns import ParameterColumns, VariableColumns
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.run.operating_point import OperatingPoint, Side, operating_point
+from acausal.simulate.run.state import State
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.settings import settings
 
@@ -32,13 +33,13 @@ SHOWN = 6
 class LinearizeRequest:
     """Names of inputs and outputs (None: those of the model), values of inputs, and the point.
 
-    `loops` are those that the translation has opened; `at` is a time (None: the first instant), or values of states by
-    name there.
+    `loops` are those that the translation has opened; `at` is a time (None: the first instant), a
+    state of a run, or values of states by name at the first instant.
     """
 
     inputs: tuple[str, ...] | None
     outputs: tuple[str, ...] | None
-    at: float | Mapping[str, float] | None
+    at: float | State | Mapping[str, float] | None
     side: Side
     values: Mapping[str, InputValue]
     options: SimulateOptions
@@ -179,11 +180,12 @@ def _point(
 ) -> OperatingPoint:
     chosen = settings(asked.options, executable.program.experiment)
     at = asked.at
-    stop = at if isinstance(at, float) else chosen.start
+    state = at if isinstance(at, State) else None
+    stop = at.time if isinstance(at, State) else at if isinstance(at, float) else chosen.start
     options = replace(asked.options, stop=stop)
     chosen = settings(options, executable.program.experiment)
-    point = operating_point(executable, p, asked.values, chosen, variants, equations, asked.side)
-    return point if at is None or isinstance(at, float) else _with_states(point, at)
+    point = operating_point(executable, p, asked.values, chosen, variants, equations, asked.side, state)
+    return _with_states(point, at) if isinstance(at, Mapping) and state is None else point
 
 
 def _with_states(point: OperatingPoint, given: Mapping[str, float]) -> OperatingPoint:

@@ -10,6 +10,7 @@ from acausal.base.options import SimulateOptions
 from acausal.elaborate.connections.open_loops import OpenedLoop, at_zero
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.run.operating_point import Side
+from acausal.simulate.run.state import State
 
 
 def request_of(
@@ -43,13 +44,15 @@ def require_steady(report: Report) -> None:
         raise ModelError(replace(found, code="A004", severity=Severity.ERROR, help=hint))
 
 
-def _place(at: object) -> float | Mapping[str, float] | None:
+def _place(at: object) -> float | State | Mapping[str, float] | None:
     """A time or states; "steady" is a matter of the translation."""
     if at is None or at == "steady":
         return None
     if isinstance(at, str):
         hint = 'at is a time, "steady", or values of states by name: {"arm.q": 0.5}'
         raise UsageError(Diagnostic("F006", f"unknown operating point {as_text('at', at)}", help=hint))
+    if isinstance(at, State):
+        return at
     if isinstance(at, Mapping):
         found: dict[str, float] = {}
         for name, value in as_mapping("at", at).items():

@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "uncertainty",
         "uncertainty",
     ),
+    "trim": Entry("Find an operating point at which variables have given values.", "trim", "trim"),
     "linearize": Entry(
         "Linearize a model at an operating point: matrices, modes, responses, margins.", "linearize", "linearize"
     ),

@@ -38,6 +38,10 @@ OpenAt = Annotated[
 At = Annotated[
     float | None, Option("--at", metavar="T", help="the operating point is that of a run at this time; default: start")
 ]
+From = Annotated[
+    str | None,
+    Option("--from", metavar="FILE@T", help="the operating point is a state: of a result or of trim; default: start"),
+]
 AtSteady = Annotated[bool, Option("--steady", help="the operating point is where all derivatives are zero")]
 Side = Annotated[str, Option("--side", metavar="SIDE", help="of an event at this time: after or before")]
 Bode = Annotated[Path | None, Option("--bode", metavar="FILE.png", help="write a Bode plot: .png, .svg, .pdf")]
@@ -67,6 +71,7 @@ def linearize(
     outputs: Outputs = None,
     open_at: OpenAt = None,
     at: At = None,
+    from_: From = None,
     steady: AtSteady = False,
     side: Side = "after",
     set_: flags.Set = None,
@@ -88,15 +93,20 @@ def linearize(
 ) -> None:
     """Linearize a model at an operating point: matrices, modes, responses, margins."""
     plots = {"bode": bode, "nyquist": nyquist, "step": step}
-    _check(at, steady, plots, to_class, mode, animate)
+    _check((at, from_, steady), plots, to_class, mode, animate)
     values = pairs("--input", input_)
     translation = translated(
         session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit), cache=not no_cache
     )
+    state = None
+    if from_ is not None:
+        from acausal.cli.run_files import state_in
+
+        state = state_in(translation, from_)
     found = translation.linearize(
         None if inputs is None else names(inputs),
         None if outputs is None else names(outputs),
-        "steady" if steady else at,
+        "steady" if steady else at if state is None else state,
         open_at=() if open_at is None else names(open_at),
         side=side,
         values=values,
@@ -116,17 +126,18 @@ def linearize(
 
 
 def _check(
-    at: float | None,
-    steady: bool,
+    points: tuple[float | None, str | None, bool],
     plots: dict[str, Path | None],
     to_class: Path | None,
     mode: int | None,
     animate: Path | None,
 ) -> None:
     """UsageError for what cannot be done, before time is spent on a run."""
-    if at is not None and steady:
-        hint = "--at simulates to a time, --steady solves for the point where nothing changes"
-        raise UsageError(Diagnostic("F006", "--at and --steady exclude each other", help=hint))
+    flags_of = zip(("--at", "--from", "--steady"), points, strict=True)
+    given = [flag for flag, value in flags_of if value is not None and value is not False]
+    if len(given) > 1:
+        hint = "--at simulates to a time, --from reads a state, --steady solves for the point where nothing changes"
+        raise UsageError(Diagnostic("F006", f"{given[0]} and {given[1]} exclude each other", help=hint))
     if (mode is None) != (animate is None):
         hint = "name both: --mode 0 --animate FILE.html"
         raise UsageError(Diagnostic("F006", "--mode is the mode that --animate shows", help=hint))

@@ -8,9 +8,11 @@ from acausal.base.frozen import dataclass
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
+from acausal.simulate.run.restore import require_model
 from acausal.simulate.run.run import Run
+from acausal.simulate.run.state import State
 from acausal.simulate.run.variants import Variants
-from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.settings import Settings, resumed_at
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -82,18 +84,23 @@ def operating_point(
     variants: Variants | None,
     equations: "Equations | None",
     side: Side = "after",
+    state: "State | None" = None,
 ) -> OperatingPoint:
     """The last point of a run, or of the instant at which it starts if it stops there.
 
-    Raises SimulationError where the run fails before.
+    With a `state` the point is there. Raises SimulationError where the run fails before, UsageError A011 for a state of
+    another model.
     """
 
     def signals_of(executable: "Executable", p: "Array") -> Signals:
         return make_signals(executable.program, inputs, p, settings.start, settings.stop)
 
+    if state is not None:
+        require_model(executable.program, state)
+        settings = resumed_at(settings, state.time)
     delays = Delays(executable.program, settings.start, settings.stop)
     system = System(executable, p.copy(), signals_of(executable, p), delays, equations)
-    run = Run(system, settings, variants, signals_of)
+    run = Run(system, settings, variants, signals_of, start_state=state)
     run.go(None, None)
     run.driver.end()
     if run.failure is not None:

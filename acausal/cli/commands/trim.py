@@ -1,0 +1,78 @@
+"""The command `trim`."""
+
+from math import inf
+from pathlib import Path
+from typing import Annotated
+
+from typer import Option
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.given_values import finite_number
+from acausal.base.regular_files import is_folder
+from acausal.cli import flags
+from acausal.cli.session import Session
+from acausal.cli.translated import translated
+from acausal.cli.values import limits, names, numbers, pairs
+
+Fixed = Annotated[
+    list[str] | None, Option("--fixed", metavar="Y=1", help="a variable or derivative and its value at the point")
+]
+Free = Annotated[
+    list[str] | None,
+    Option("--free", metavar="U=LOW:HIGH", help="an input, parameter or state to solve for; bounds may be left out"),
+]
+Moving = Annotated[str | None, Option("--moving", metavar="X,Y", help="states that need not rest")]
+Rest = Annotated[bool, Option("--steady/--not-steady", help="all other states rest, or none has to")]
+Output = Annotated[
+    Path | None, Option("-o", "--output", metavar="FILE.npz", help="write the point as a state for --from of simulate")
+]
+
+
+def trim(
+    session: Session,
+    file: flags.File,
+    model: flags.Model = None,
+    fixed: Fixed = None,
+    free: Free = None,
+    moving: Moving = None,
+    steady: Rest = True,
+    set_: flags.Set = None,
+    init: flags.Init = None,
+    input_: flags.Input = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    limit: flags.Limit = None,
+    output: Output = None,
+) -> None:
+    """Find an operating point at which variables have given values."""
+    if output is not None and not is_folder(output.parent):
+        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    targets, bounds = numbers("--fixed", fixed), dict(map(_bounds, free or []))
+    translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
+    found = translation.trim(
+        targets,
+        bounds,
+        moving=names(moving),
+        steady=steady,
+        values=pairs("--input", input_),
+        initial=numbers("--init", init),
+    )
+    written = []
+    if output is not None:
+        found.state.write(output)
+        written.append(str(output))
+        session.say(f"written: {output}")
+    session.finish(str(found), {"trim": found.data(), "written": written}, translation.report)
+
+
+def _bounds(text: str) -> tuple[str, tuple[float, float]]:
+    """Name and bounds of NAME, or NAME=LOW:HIGH; UsageError F006 for anything else."""
+    name, equals, limits_ = text.partition("=")
+    low, colon, high = limits_.partition(":")
+    found = finite_number(low), finite_number(high)
+    if not equals:
+        return name.strip(), (-inf, inf)
+    if not colon or (low.strip() and found[0] is None) or (high.strip() and found[1] is None):
+        hint = "name it alone, or with bounds: --free u=0:10, --free u=0:"
+        raise UsageError(Diagnostic("F006", f"--free {text} is not of the form NAME=LOW:HIGH", help=hint))
+    return name.strip(), (-inf if found[0] is None else found[0], inf if found[1] is None else found[1])

@@ -174,7 +174,7 @@ class _Problem:
         return np.array([low for low, _ in pairs]), np.array([high for _, high in pairs])
 
     def residuals(self, z: "Array") -> "Array":
-        """Left minus right sides; NaN where a system of equations has no solution."""
+        """Residuals of all equations; NaN where a system of equations has no solution."""
         import numpy as np
 
         system, t = self._point.system, self._point.t

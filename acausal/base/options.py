@@ -54,7 +54,7 @@ class TranslateOptions:
         default=(), metadata={"help": "search this folder for included files; may be repeated"}
     )
     opened: tuple[str, ...] = field(
-        default=(), metadata={"help": "open the loops at these variables of cuts, separated by commas"}
+        default=(), metadata={"help": "open the loops at the connections to these variables, which become inputs"}
     )
     limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
     text: str | None = field(default=None, metadata={"help": "- reads the model from standard input"})

@@ -199,7 +199,7 @@ TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "Rested": {"C.u": _rested},
     "TwoInertias": {"b.w": lambda t: 4 / 7 * t},
     "Solvable": {"p": lambda t: t / 2 - 2, "x": lambda t: 1 + (t / 2 - 2) ** 2},
-    "Vessel": {"h": constant(1)},
+    "Cistern": {"h": constant(1)},
     "Filter": {"C.u": lambda t: 10 - 10 * exp(-100 * t)},
     "SpeedControl": {"motor.y": _controlled},
     "Armature": {"La.i": lambda t: 24 - 24 * exp(-100 * t)},

@@ -17,7 +17,7 @@ from tests.manual.listings import BLOCKS, LISTINGS, PAGES, Block, files_of
 KINDS = {"mdl", "sh", "text", "xml", "python", "cell", "", "modelica", "matlab", "julia", "c"}
 INPUTS = {
     "Crane": {"F": 10.0},
-    "Vessel": {"q": 0.5},
+    "Cistern": {"q": 0.5},
     "Heater": {"power": 10.0},
     "Plant": {"u": 1.0},
     "Tank": {"inflow": 0.2},

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.options import SimulateOptions
+from acausal.base.options import SimulateOptions, TranslateOptions, help_of
 from acausal.base.regular_files import is_folder
 from acausal.cli import flags
 from acausal.cli.session import Session
@@ -33,7 +33,7 @@ Outputs = Annotated[
 ]
 OpenAt = Annotated[
     str | None,
-    Option("--open-at", metavar="U,V", help="open the loops at the connections to these variables: they become inputs"),
+    Option("--open-at", metavar="U,V", help=help_of(TranslateOptions, "opened")),
 ]
 At = Annotated[
     float | None, Option("--at", metavar="T", help="the operating point is that of a run at this time; default: start")

@@ -72,10 +72,7 @@ def find_next_event(e: LoopContext, t: Real) -> Int:
 
 @kernel
 def goes_on(e: LoopContext, said: Int) -> Bool:
-    """True if the solver, which said so, may go on from `y`: `simulate/run/run` says when.
-
-    Where it has located what has not changed its value, it remembers the wrong side.
-    """
+    """True if the solver, which said so, may go on from `y`: `simulate/run/run` says when."""
     if e.goes_on == 0 or not (said == ROOT or e.crossing_count == 0):
         return False
     if min(e.stop, e.limit) < e.solver_limit:
@@ -83,11 +80,7 @@ def goes_on(e: LoopContext, said: Int) -> Bool:
     if are_states_new(e):
         return False
     for i in range(e.frozen_count):
-        is_same = e.frozen[i] == e.frozen_before[i]
-        if e.moves[i] != 0 and not is_same:
-            return False
-        at = e.crossing[i]
-        if is_same and at >= 0 and e.roots[at] != 0:
+        if e.moves[i] != 0 and e.frozen[i] != e.frozen_before[i]:
             return False
     return True
 

@@ -285,11 +285,8 @@ class Run:
         evaluated = bool(reached.crossed) or not system.program.table.crossings
         if not evaluated or system.moving is None or (after != reached.y).any():
             return False
-        same = before == system.frozen
-        located = [k for k, slot in enumerate(system.program.table.frozen) if slot.crossing in reached.crossed]
-        if same[located].any():  # the solver remembers the wrong side
-            return False
-        return bool(same[system.moving].all()) and self.driver.goes_on(reached.t, self._limit)
+        same = (before == system.frozen)[system.moving].all()
+        return bool(same) and self.driver.goes_on(reached.t, self._limit)
 
     def _on_events(self, events: EventBatch) -> None:
         """Events that the machine code has done."""

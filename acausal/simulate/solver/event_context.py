@@ -82,7 +82,8 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
     def restart_variables(_: EventContext, t: Real) -> int:
         found = own()
         assert found is not None
-        return restart_others(found, t)
+        with np.errstate(all="ignore"):  # infinite numbers are as in machine code
+            return restart_others(found, t)
 
     def search(t: Real, y: "Array") -> int:
         from acausal.simulate.failure.relation_search import search_relations

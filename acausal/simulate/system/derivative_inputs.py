@@ -14,10 +14,11 @@ from acausal.ir.program import Program
 def moving(program: Program) -> frozenset[int] | None:
     """The frozen values that the derivatives read; None where the solution of a block depends on where it begins.
 
+    None also where root functions jump: a solver that goes on remembers the side on which they were before.
     Behind a kink the solver begins again: what it knows from before, a short pulse would escape.
     """
     code = program.derivatives.code
-    if any(isinstance(value, NewtonSolve) for _, _, value in code):
+    if program.table.jumps or any(isinstance(value, NewtonSolve) for _, _, value in code):
         return None
     slots = program.table.frozen
     kinks = [i for i, slot in enumerate(slots) if slot.continuous]

@@ -1,11 +1,14 @@
 """Operating points with given outputs, against formulas; A014, A015, A016."""
 
+import json
 import math
+from pathlib import Path
 
 import pytest
 
 import acausal
 from acausal.base.diagnostics import ModelError, SimulationError, UsageError
+from acausal.cli import main
 from acausal.translation import Translation
 
 TANK = """model Tank
@@ -90,3 +93,34 @@ def test_mistakes(
     with pytest.raises(error, match=code) as caught:
         tank.trim(*arguments)  # type: ignore[arg-type]
     assert words in str(caught.value)
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The point as a state: a run stays there, a linearization is that of dh/dt = q - 2 sqrt(h) at h = 4."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tank.mdl").write_text(TANK)
+    assert main(["trim", "tank.mdl", "--fixed", "h=4", "--free", "q=0:10", "-o", "point.npz"]) == 0
+    assert "q  4" in capsys.readouterr().out
+    assert main(["linearize", "tank.mdl", "--from", "point.npz", "--inputs", "q", "--outputs", "h", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["linear"]
+    assert found["A"] == [[pytest.approx(-0.5)]]
+    assert found["operating_point"]["inputs"] == [pytest.approx(4)]
+    for wrong, words in (("q=1", "NAME=LOW:HIGH"), ("q=a:2", "NAME=LOW:HIGH"), ("q=2:1", "in order")):
+        assert main(["trim", "tank.mdl", "--fixed", "h=4", "--free", wrong]) == 2
+        assert words in capsys.readouterr().err
+    assert main(["linearize", "tank.mdl", "--from", "point.npz", "--at", "1"]) == 2
+    assert "--at and --from exclude each other" in capsys.readouterr().err
+
+
+def test_linearization_at_a_point(tank: Translation) -> None:
+    """Also beyond a relation that decides otherwise at the start; a state of a result likewise."""
+    model = acausal.translate(PENDULUM, cache=False)
+    point = model.trim({"phi": 0.5}, ["T"])
+    found = model.linearize(["T"], ["x"], at=point)
+    assert found.A[1] == pytest.approx([-9.81 * math.cos(0.5), -0.15])
+    assert found.u == pytest.approx([point["T"]])
+    run = tank.simulate(stop=2, inputs={"q": 1}, tolerance=1e-10)
+    state = run.state(1.0)
+    at = tank.linearize(["q"], ["h"], at=state, values={"q": 1})
+    assert at.A[0, 0] == pytest.approx(-1 / math.sqrt(state["h"]))
+    assert at.time == 1.0

@@ -19,7 +19,7 @@ Fixed = Annotated[
 ]
 Free = Annotated[
     list[str] | None,
-    Option("--free", metavar="U=LOW:HIGH", help="an input, parameter or state to solve for, with bounds if there are any"),
+    Option("--free", metavar="U=LOW:HIGH", help="an input, parameter or state to solve for, perhaps with bounds"),
 ]
 Moving = Annotated[str | None, Option("--moving", metavar="X,Y", help="states that need not rest")]
 Rest = Annotated[bool, Option("--steady/--not-steady", help="all other states rest, or none has to")]

@@ -27,7 +27,7 @@ from acausal.translation_analyses import GivenValues, TranslationAnalyses
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
     from acausal.analyses.linearize import LinearizeRequest
-    from acausal.analyses.trim import TrimRequest
+    from acausal.analyses.trim_request import TrimRequest
     from acausal.analyses.trim_result import Trim
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable

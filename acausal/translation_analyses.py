@@ -18,7 +18,7 @@ from acausal.translation_views import TranslationViews
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
     from acausal.analyses.linearize import LinearizeRequest
-    from acausal.analyses.trim import TrimRequest
+    from acausal.analyses.trim_request import TrimRequest
     from acausal.analyses.trim_result import Trim
     from acausal.analyses.uncertainty.distributions import Given as Distribution
     from acausal.analyses.uncertainty.result import Uncertainty
@@ -226,7 +226,7 @@ class TranslationAnalyses(TranslationViews):
         `acausal.analyses.trim_result.Trim`. UsageError F005 for unknown names, ModelError A014 for other numbers of
         equations than unknowns, SimulationError A015 where they do not determine a point, A016 where none is found.
         """
-        from acausal.analyses.trim import trim_request
+        from acausal.analyses.trim_request import trim_request
 
         asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
         first = given_values(as_mapping("initial", initial))

@@ -9,14 +9,11 @@ from collections.abc import Callable, Collection, Mapping
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
+from acausal.analyses.trim_request import TrimRequest, require_known
 from acausal.analyses.trim_result import Trim
-from acausal.base.arguments import as_mapping, as_names, as_number, wrong_type
-from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
-from acausal.base.frozen import dataclass
-from acausal.base.given_values import numbers_of
+from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, listed, show_derivative, show_name
-from acausal.ir.program import Program
 from acausal.results.formats.columns import VariableColumns
 from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.run.operating_point import OperatingPoint, operating_point
@@ -38,43 +35,6 @@ SINGULAR = 1e-10
 """Singular values below this share of the largest one are zero."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrimRequest:
-    """Values of outputs, bounds of what is free, states that may move; `rests` if the others rest."""
-
-    fixed: Mapping[str, float]
-    free: Mapping[str, tuple[float, float]]
-    moving: tuple[str, ...]
-    rests: bool
-    values: Mapping[str, InputValue]
-    options: SimulateOptions
-
-
-def trim_request(
-    fixed: object,
-    free: object,
-    moving: object,
-    rests: bool,
-    values: Mapping[str, InputValue] | None,
-) -> TrimRequest:
-    """The request from arguments of Python; UsageError F006 for one of the wrong type."""
-    targets = numbers_of(as_mapping("fixed", fixed))
-    if isinstance(free, Mapping):
-        pairs = {str(name): _bounds(str(name), pair) for name, pair in free.items()}
-    else:
-        pairs = dict.fromkeys(as_names("free", free), (-inf, inf))
-    return TrimRequest(targets, pairs, as_names("moving", moving), rests, values or {}, SimulateOptions())
-
-
-def _bounds(name: str, pair: object) -> tuple[float, float]:
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise wrong_type(f"free[{name!r}]", "a pair of bounds, (0, 10)", pair)
-    low, high = (as_number(name, x) for x in pair)
-    if low is None or high is None or not low < high:
-        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (least, greatest)"))
-    return low, high
-
-
 def trim(
     executable: "Executable",
     folded: Collection[Name],
@@ -84,7 +44,7 @@ def trim(
     equations: "Equations | None",
 ) -> Trim:
     """The operating point; ModelError A014 where counts do not fit, SimulationError A015, A016 where none is found."""
-    _require_known(executable.program, folded, asked)
+    require_known(executable.program, folded, asked)
     point = _start(executable, given, asked, variants, equations)
     problem = _Problem(point, given, asked)
     z, residuals = problem.solved()
@@ -333,36 +293,6 @@ class _Problem:
         return Trim(self._program.name, free, outputs, state, missed, units)
 
 
-def _require_known(program: Program, folded: Collection[Name], asked: TrimRequest) -> None:
-    """UsageError F005 for names of nothing, ModelError A014 for parameters that are part of the equations."""
-    variables = [show_derivative(*slot.symbol) for slot in program.variable_slots]
-    states = [show_derivative(*slot.symbol) for slot in program.state_slots]
-    rates = [show_derivative(s.symbol[0], s.symbol[1] + 1) for s in program.state_slots]
-    inputs = [show_name(name) for name, _ in program.input_slots]
-    parameters = [show_name(slot.name) for slot in program.parameter_slots if not slot.constant]
-    part_of_equations = {show_name(name) for name in folded}
-    for name in asked.fixed:
-        if name not in variables and name not in rates:
-            raise _unknown("variable", name, variables)
-    for name in asked.free:
-        if name not in inputs and name not in parameters and name not in states:
-            raise _unknown("input, parameter or state", name, [*inputs, *parameters, *states])
-        if name in part_of_equations:
-            message = f"{name} is part of the equations: it cannot be free"
-            raise ModelError(Diagnostic("A014", message, help="declare it with (tunable=true)"))
-    for name in asked.moving:
-        if name not in states:
-            raise _unknown("state", name, states)
-
-
 def _unsolvable(where: str) -> SimulationError:
     message = f"the equations have no solution {where}"
     return SimulationError(Diagnostic("A016", message, help="give values near the point: --init, --input, --set"))
-
-
-def _unknown(what: str, name: str, known: list[str]) -> UsageError:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"known are {listed(known, SHOWN)}" if known else None
-    return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))

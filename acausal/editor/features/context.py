@@ -62,7 +62,7 @@ class Context:
 def context_at(document: Document, offset: int) -> Context:
     """The context of an offset."""
     tokens: list[Token] = []
-    for token in document.tokens(offset, offset):
+    for token in document.tokens_of_statement(offset):
         if token.start >= offset:
             break
         if token.kind == "_END":

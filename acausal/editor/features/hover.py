@@ -64,7 +64,7 @@ def hover(project: Project, document: Document, offset: int, findings: Iterable[
 
 def _word(document: Document, offset: int) -> Hover | None:
     """A word of the language."""
-    for token in document.tokens(offset, offset):
+    for token in document.tokens_of_statement(offset):
         if token.start <= offset < token.end and token.kind not in ("COMMENT", "STRING"):
             said = _of_word(token.text)
             return None if said is None else Hover((token.start, token.end), said)

@@ -1,8 +1,10 @@
 """A document: its text, its pieces as trees, and where places of the trees are in the text."""
 
 import os
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic
@@ -47,6 +49,18 @@ class Piece:
             Token("STRAY" if kind == STRAY else names[kind], word, at, at + len(word)) for kind, word, at in columns
         ]
         return tuple(sorted([*made, *comments], key=lambda token: token.start))
+
+    def tokens_from(self, number: int) -> Iterator[Token]:
+        """Tokens from this one on, with offsets in the document."""
+        for token in islice(self.tokens, number, None):
+            yield Token(token.kind, token.text, token.start + self.start, token.end + self.start)
+
+    def begin_of_statement(self, offset: int) -> int:
+        """Number of the first token of the statement at an offset in the piece."""
+        number = bisect_left(self.tokens, offset, key=lambda token: token.start)
+        while number and self.tokens[number - 1].kind != "_END":
+            number -= 1
+        return number
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
@@ -139,7 +153,13 @@ class Document:
         end = len(self.text) if end is None else end
         for piece in self.pieces:
             if piece.start <= end and piece.start + len(piece.chunk.source.text) >= start:
-                yield from [Token(t.kind, t.text, t.start + piece.start, t.end + piece.start) for t in piece.tokens]
+                yield from piece.tokens_from(0)
+
+    def tokens_of_statement(self, offset: int) -> Iterator[Token]:
+        """Tokens and comments in order, from the begin of the statement at an offset on, in the pieces around it."""
+        for piece in self.pieces:
+            if piece.start <= offset <= piece.start + len(piece.chunk.source.text):
+                yield from piece.tokens_from(piece.begin_of_statement(offset - piece.start))
 
 
 def _pieces(document: Document, before: Document | None) -> list[Piece]:

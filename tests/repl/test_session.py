@@ -69,6 +69,14 @@ def test_ways_to_enter_a_model(lines: list[str], said: str) -> None:
     assert session.prompt == "> "
 
 
+@pytest.mark.parametrize("before", [["enter model"], []])
+def test_a_file_in_a_folder_with_a_blank(before: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "two words" / "own rc.mdl"
+    file.parent.mkdir()
+    file.write_text((ROOT / "examples" / "rc.mdl").read_text(encoding="utf-8"), encoding="utf-8")
+    assert "RC loaded" in answers(Interpreter(translate), *before, f"@{file}")[-1]
+
+
 def test_stages_as_in_1993(loaded: Interpreter) -> None:
     equations, ordered, solved, program = answers(
         loaded, "output equations", "output sorted equations", "output solved equations", "output program"

@@ -138,8 +138,9 @@ def test_initial_values_by_name(ball: Translation) -> None:
     run = ball.simulate(stop=0.3, initial={"h": "200 cm", "v": 3})
     assert (run["h"][0], run["v"][0]) == (2, 3)
     assert run["h"][-1] == pytest.approx(2 + 3 * 0.3 - 9.81 * 0.3**2 / 2, abs=1e-6)
-    assert ball.simulate(stop=0.3, initial={"h": 5, "v": 0})["h"][0] == 5  # no second translation
-    assert len(ball._started) == 1
+    started = len(ball._started)
+    assert ball.simulate(stop=0.3, initial={"h": 5, "v": 0})["h"][0] == 5
+    assert len(ball._started) == started  # no second translation
     assert ball.simulate(stop=0.1)["h"][0] == 1
 
 

@@ -6,7 +6,7 @@ _COMMENT = re.compile(r"\{[^}]*\}")
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _WORD = re.compile(r"\b(model)\b(?:\s+(class|type)\b)?|\bend\b")
 _FILE = re.compile(r"\s*@\s*(\S(?:.*\S)?\.mdl)\s*")
-"""Its path may contain blanks."""
+"""A line that names a file, whose path may contain blanks."""
 _BEGINS = re.compile(r"\s*(?:(?:model|function)\s+\w|@\s*\S+\.lib\b)")
 CONTINUED = (",", "=", "+", "-", "*", "/", "^", "\\")
 """Signs at the end of a line that goes on."""

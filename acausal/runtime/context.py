@@ -30,6 +30,8 @@ class RestartRoom(Struct):
     positions: Ints
     """1: a state whose rate is another state."""
     begin: Reals
+    now: Reals
+    """The values of the variables that start again, by the states as they are moved so far."""
     right: Reals
     step: Reals
     matrix: Reals

@@ -1,8 +1,8 @@
 """All campaigns in full, on all processors.
 
-    python -m tests.long [PART OF A NAME] [--count N]
+    python -m tests.long [PART OF A NAME] [--first N] [--count N]
 
-Exit code 1 if any input failed; the line tells its number, `failures(name, number, 1)` repeats it.
+Exit code 1 if any input failed; the line tells its number N, `--first N --count 1` repeats it.
 """
 
 import argparse
@@ -19,12 +19,12 @@ PARTS = 20
 Job = tuple[str, int, int]
 
 
-def _jobs(wanted: str, count: int | None) -> Iterator[Job]:
+def _jobs(wanted: str, begin: int, count: int | None) -> Iterator[Job]:
     for name, campaign in CAMPAIGNS.items():
         total = count or campaign.full
         block = max(1, min(BLOCK, total // PARTS))
         if wanted in name:
-            yield from ((name, first, min(block, total - first)) for first in range(0, total, block))
+            yield from ((name, begin + first, min(block, total - first)) for first in range(0, total, block))
 
 
 def _run(job: Job) -> tuple[Job, list[str]]:
@@ -35,12 +35,14 @@ def main() -> int:
     """Run, tell of failures as they come, end with a table."""
     parser = argparse.ArgumentParser(prog="python -m tests.long", description="the campaigns in full")
     parser.add_argument("name", nargs="?", default="", help="run only those whose name has this in it")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first input")
     parser.add_argument("--count", type=int, help="inputs of each campaign, in place of all")
     arguments = parser.parse_args()
     done, failed = dict.fromkeys(CAMPAIGNS, 0), dict.fromkeys(CAMPAIGNS, 0)
     begin = perf_counter()
+    jobs = _jobs(arguments.name, arguments.first, arguments.count)
     with multiprocessing.Pool() as pool:
-        for (name, _, count), found in pool.imap_unordered(_run, _jobs(arguments.name, arguments.count)):
+        for (name, _, count), found in pool.imap_unordered(_run, jobs):
             done[name] += count
             failed[name] += len(found)
             print(f"{name}: {done[name]} ", end="\r", file=sys.stderr, flush=True)

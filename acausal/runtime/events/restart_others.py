@@ -58,7 +58,7 @@ def is_other(e: EventContext, restart: Int) -> Bool:
 
 @kernel
 def are_reached(e: EventContext) -> Bool:
-    """Stores by how much each variable is off its value into `right`; True if none is."""
+    """Stores the variables into `now` and by how much they are off their values into `right`; True if none is."""
     room = e.restart_room
     found = True
     for i in range(room.size):
@@ -66,7 +66,8 @@ def are_reached(e: EventContext) -> Bool:
     for i in range(e.restarts):
         if is_other(e, i):
             wanted = e.results[e.restart_at[i] + 1]
-            room.right[i] = wanted - e.later[e.restart_at[i] + 2]
+            room.now[i] = e.later[e.restart_at[i] + 2]
+            room.right[i] = wanted - room.now[i]
             found = found and abs(room.right[i]) <= REACHED * (1.0 + abs(wanted))
     return found
 
@@ -91,8 +92,7 @@ def fill_quotients(e: EventContext, t: Real, moves_positions: Int) -> Bool:
                 return False
             for i in range(e.restarts):
                 if is_other(e, i):
-                    now = e.results[e.restart_at[i] + 1] - room.right[i]
-                    room.matrix[k * n + i] = (e.later[e.restart_at[i] + 2] - now) / step
+                    room.matrix[k * n + i] = (e.later[e.restart_at[i] + 2] - room.now[i]) / step
     return is_free and are_finite(room.matrix, n * n)
 
 

@@ -10,6 +10,7 @@ from acausal.base.diagnostics import SimulationError
 from acausal.ir.program import Program
 from acausal.ir.slots import FrozenSlot
 from acausal.runtime.context import KINDS, EventContext, SolverRecord
+from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
@@ -17,7 +18,6 @@ from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.simulate.solver.reinitialize import restarted
 from acausal.simulate.solver.unmet_restarts import restart_room
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.initialization import initial_states
@@ -82,12 +82,8 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
     def restart_variables(_: EventContext, t: Real) -> int:
         found = own()
         assert found is not None
-        results = [float(found.results[k]) for k in range(system.program.table.results)]
-        fired = [slot for slot in system.program.table.restarts if results[slot.position]]
-        y = np.array([found.y[k] for k in range(found.states)])
-        for k, value in enumerate(restarted(system, t, y, fired, results).tolist()):
-            found.moved[k] = value
-        return 0
+        with np.errstate(all="ignore"):  # infinite numbers are as in machine code
+            return restart_others(found, t)
 
     def search(t: Real, y: "Array") -> int:
         from acausal.simulate.failure.relation_search import search_relations

@@ -15,7 +15,7 @@ def restart_room(states: int, restarts: int, positions: Collection[int]) -> Rest
 
     n = restart_size(states, restarts)
     squares = {name: np.zeros(n * n) for name in ("matrix", "u", "v")}
-    rows = {name: np.zeros(n) for name in ("begin", "right", "step", "s")}
+    rows = {name: np.zeros(n) for name in ("begin", "now", "right", "step", "s")}
     flags = [int(i in positions) for i in range(states)]
     return RestartRoom(size=n, positions=flags, integers=np.zeros(2, dtype=np.int32), **squares, **rows)
 

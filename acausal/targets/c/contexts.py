@@ -145,7 +145,7 @@ def _add_restarts(memory: Memory, program: Program) -> None:
     memory.structure("restart_room", RestartRoom)
     states = len(program.state_slots)
     n, positions = restart_size(states, len(program.table.restarts)), {i for i, _ in program.moving}
-    rooms = {**dict.fromkeys(("begin", "right", "step", "s"), n), **dict.fromkeys(("matrix", "u", "v"), n * n)}
+    rooms = {**dict.fromkeys(("begin", "now", "right", "step", "s"), n), **dict.fromkeys(("matrix", "u", "v"), n * n)}
     values = {name: memory.array(f"restart_{name}", length) for name, length in rooms.items()}
     values["positions"] = memory.table("positions", [i in positions for i in range(states)], "int64_t")
     values["integers"] = memory.array("restart_integers", 2, "int")

@@ -134,7 +134,7 @@ def to_casadi(model: "CompiledModel") -> CasadiModel:
 
     program = model.program
     arguments, algebra = arguments_of(program, model.folded), CasadiAlgebra()
-    kind = casadi.MX if program.blocks else casadi.SX
+    kind: Any = casadi.MX if program.blocks else casadi.SX
     names = {"y": arguments.states, "u": arguments.inputs, "p": arguments.parameters}
     symbols = {name: kind.sym(name, len(labels)) for name, labels in names.items()}
     t = kind.sym("t")

@@ -56,7 +56,7 @@ def test_the_run_is_that_of_simulate(tmp_path: Path) -> None:
         row = int(times.searchsorted(INTERVAL * (i + 1) + 1e-9, "right")) - 1
         found = [*made.get("x", CHAIN)[:: CHAIN - 1], *[made.get(name)[0] for name in NAMES]]
         wanted = [float(run[name][row]) for name in ("x[1]", f"x[{CHAIN}]", *NAMES)]
-        assert found == pytest.approx(wanted, rel=1e-6, abs=1e-6)  # `a` is restarted by another method: ten tolerances
+        assert found == pytest.approx(wanted, rel=1e-12, abs=1e-12)
     assert made.step(30 * INTERVAL, 0.5)[0] == OK  # what rounds otherwise comes to tolerances here
     counts = [made.get(name)[0] for name in ("count", "bounces")]
     assert counts == [float(run[name][-1]) for name in ("count", "bounces")]

@@ -11,15 +11,15 @@ from acausal.base.options import SimulateOptions
 from acausal.compiled_model import CompiledModel
 from acausal.ir.names import show_name
 from acausal.ir.start import Start, initial_parameter
-from acausal.simulate.run.part import WHOLE, Part
+from acausal.simulate.state.run_part import WHOLE, Part
 
 if TYPE_CHECKING:
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.results.recorder import RunRecorder
     from acausal.results.result import Result
     from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.run.run import Progress
-    from acausal.simulate.run.state import State
+    from acausal.simulate.state.state import State
 
 
 class StartedModel(Protocol):
@@ -135,7 +135,7 @@ def begin_run(
         raise UsageError(Diagnostic("F006", "start_from and steady exclude each other", help=hint))
     state = _state(start_from)
     values = {**state.parameters, **translation.in_units(given)}
-    from acausal.simulate.run.restore import with_values
+    from acausal.simulate.state.restore import with_values
 
     changed = with_values(state, _in_units_of(state, initial), values)
     return BegunRun(translation, options, values, {**state.inputs, **(inputs or {})}, changed)
@@ -143,8 +143,8 @@ def begin_run(
 
 def _state(given: "State | str | Path") -> "State":
     from acausal.base.arguments import wrong_type
-    from acausal.simulate.run.state import State
-    from acausal.simulate.run.state_file import read_state
+    from acausal.simulate.state.state import State
+    from acausal.simulate.state.state_file import read_state
 
     given = getattr(given, "state", given)  # an operating point has one
     if isinstance(given, str | Path):

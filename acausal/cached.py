@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_flag, as_mapping
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.file_dependencies import recording
+from acausal.base.files.file_dependencies import recording
+from acausal.base.files.model_text import as_source
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
-from acausal.base.model_text import as_source
 from acausal.base.options import Limits, TranslateOptions
 from acausal.cache.keeper import Keeper
 from acausal.compiled_model import CompiledModel

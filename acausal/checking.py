@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_flag
 from acausal.base.diagnostics import Diagnostic, LimitError, ModelError, Report, UsageError
+from acausal.base.files.model_text import as_source
 from acausal.base.gc_pause import gc_paused
 from acausal.base.lazy import lazy
-from acausal.base.model_text import as_source
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.timing import StageTimer
 from acausal.elaborate.classes.choose_model import is_library

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_number, as_path
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.regular_files import is_folder
 from acausal.base.frozen import dataclass
-from acausal.base.regular_files import is_folder
 from acausal.begun_run import BegunRun
 from acausal.results.recorder import Recorder
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
-from acausal.simulate.run.checkpoint_file import CheckpointFile, as_rows
-from acausal.simulate.run.event_log import EventLog
+from acausal.simulate.rows.event_log import EventLog
 from acausal.simulate.run.outcome import Outcome, Stats
-from acausal.simulate.run.state import require_no_units
+from acausal.simulate.state.checkpoint_file import CheckpointFile, as_rows
+from acausal.simulate.state.state import require_no_units
 from acausal.simulate.system.settings import Settings, resumed_at, settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.simulate.run.run import Progress
-    from acausal.simulate.run.state import State
+    from acausal.simulate.state.state import State
 
 CHECKPOINTS = 100
 """So many checkpoints a run has, if nothing else is said."""

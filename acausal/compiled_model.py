@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from acausal.cache.keeper import Keeper, Ready
     from acausal.codegen.executable import Executable
     from acausal.codegen.native.state_sets import OtherStates
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.system.state_transfer import StateTransfers
 

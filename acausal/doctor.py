@@ -9,7 +9,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from acausal.base import paths
+from acausal.base.files import paths
 from acausal.base.frozen import dataclass
 
 

@@ -8,7 +8,7 @@ from acausal.causalize.explain import report as texts
 from acausal.causalize.explain.provenance import Link, Way, Why, show_ways
 from acausal.codegen.numpy.find_line import find_lines
 from acausal.ir.flat import Equation
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.ir.show.flat import show_flat
 from acausal.stages import Stages
 

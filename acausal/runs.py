@@ -8,11 +8,11 @@ from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name
 from acausal.results.result import Result
 from acausal.simulate.inputs.inputs import InputValue
-from acausal.simulate.run.part import WHOLE, Part
 from acausal.simulate.run.run import Progress
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
 from acausal.simulate.system.settings import settings
 

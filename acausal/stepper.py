@@ -17,7 +17,7 @@ from acausal.base.arguments import as_number, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.begun_run import BegunRun
 from acausal.ir.names import listed, show_name
-from acausal.simulate.run.state import State, require_no_units
+from acausal.simulate.state.state import State, require_no_units
 
 if TYPE_CHECKING:
     from acausal.results.result import Result

@@ -19,7 +19,7 @@ from acausal.ir.start import AS_MODELED, STEADY, Start
 from acausal.render.progress import running_in_notebook
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.sampled_inputs import as_inputs
-from acausal.simulate.run.part import WHOLE, Part
+from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
 from acausal.translation_analyses import GivenValues, TranslationAnalyses
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.results.recorder import RunRecorder
     from acausal.results.result import Result
     from acausal.runs import Runs
     from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.run.run import Progress
-    from acausal.simulate.run.state import State
     from acausal.simulate.run.variants import Variants
+    from acausal.simulate.state.state import State
     from acausal.simulate.system.derivative import Derivative
     from acausal.stepper import Stepper
     from acausal.sweep.origin import Origin

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from acausal.elaborate.connections.open_loops import OpenedLoop
     from acausal.simulate.failure.equations_behind import Equations
     from acausal.simulate.inputs.sampled_inputs import Inputs
-    from acausal.simulate.run.state import State
     from acausal.simulate.run.variants import Variants
+    from acausal.simulate.state.state import State
     from acausal.sweep.origin import Origin
     from acausal.sweep.points import Runs as SweepRuns
     from acausal.sweep.points import Values as SweepValues
@@ -193,7 +193,7 @@ class TranslationAnalyses(TranslationViews):
         """
         from acausal.analyses.request import request_of, require_steady
         from acausal.analyses.trim_result import Trim
-        from acausal.simulate.run.state import State
+        from acausal.simulate.state.state import State
 
         at = at.state if isinstance(at, Trim) else at
         given = self.in_units(given_values(as_mapping("parameters", parameters)))

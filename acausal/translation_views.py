@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import sympy
 
     from acausal.compiled_model import CompiledModel
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.targets.functions.to_casadi import CasadiModel
     from acausal.targets.functions.to_jax import JaxModel
 

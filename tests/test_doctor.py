@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from acausal import doctor
-from acausal.base import paths
+from acausal.base.files import paths
 from acausal.doctor import Finding, State, examine, show
 
 

@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 
 from acausal.ir import kinds
-from acausal.ir.instructions import EFFECTS, LOADS
 from acausal.ir.ops import ARRAY_OPS, EVENT_OPS, LEAVES, OPS
+from acausal.ir.program.instructions import EFFECTS, LOADS
 
 
 def members(kind: object) -> list[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.base.model_text import TEXT_NAME, as_source
+from acausal.base.files.model_text import TEXT_NAME, as_source
 
 TEXT = "model A\n  local x\n  x = 1\nend\n"
 LINE = "model A; local x; x = 1; end"

@@ -11,8 +11,8 @@ from difflib import get_close_matches
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import Name, Symbol, listed, show_derivative, show_name
-from acausal.ir.program import Program
-from acausal.ir.slots import ParameterSlot, VariableSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import ParameterSlot, VariableSlot
 
 SHOWN = 6
 """Names that a message lists at most."""

@@ -13,12 +13,12 @@ from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
 from acausal.elaborate.connections.open_loops import OpenedLoop
 from acausal.ir.names import Name, listed, show_derivative, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.results.formats.columns import ParameterColumns, VariableColumns
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.run.operating_point import OperatingPoint, Side, operating_point
-from acausal.simulate.run.state import State
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.state.state import State
 from acausal.simulate.system.settings import settings
 
 if TYPE_CHECKING:

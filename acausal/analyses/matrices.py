@@ -7,8 +7,8 @@ from acausal.base.diagnostics import Diagnostic, Label, LimitError, SimulationEr
 from acausal.codegen.tangent.forward_mode import Seeds
 from acausal.codegen.tangent.model_jacobian import model_jacobian, setup_jacobian
 from acausal.ir.names import listed, show_derivative
-from acausal.ir.program import Program
-from acausal.ir.slots import VariableSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import VariableSlot
 from acausal.simulate.failure.interpreter import Unsolved, interpret_tangent
 from acausal.simulate.run.operating_point import OperatingPoint
 

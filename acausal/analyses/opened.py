@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.elaborate.connections.open_loops import OpenedLoop
 from acausal.ir.names import listed, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -10,7 +10,7 @@ from acausal.base.options import SimulateOptions
 from acausal.elaborate.connections.open_loops import OpenedLoop, at_zero
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.run.operating_point import Side
-from acausal.simulate.run.state import State
+from acausal.simulate.state.state import State
 
 
 def request_of(

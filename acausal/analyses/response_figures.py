@@ -98,7 +98,7 @@ def step_figure(curves: Curves, times: "Array", values: "Array", path: Path | No
 
 
 def _drawn(draw: "Callable[[Figure], None]", path: Path | None) -> "Figure | None":
-    from acausal.base.atomic_write import replacing
+    from acausal.base.files.atomic_write import replacing
 
     check_figure(Path("response.png") if path is None else path)
     from matplotlib.figure import Figure

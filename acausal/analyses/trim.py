@@ -17,8 +17,8 @@ from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.results.formats.columns import VariableColumns
 from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.run.operating_point import OperatingPoint, operating_point
-from acausal.simulate.run.state import state_at
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.state.state import state_at
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.simulate.system.settings import settings
 

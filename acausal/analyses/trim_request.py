@@ -10,7 +10,7 @@ from acausal.base.frozen import dataclass
 from acausal.base.given_values import numbers_of
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, listed, show_derivative, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.inputs.inputs import InputValue
 
 SHOWN = 6

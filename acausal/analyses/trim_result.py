@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from acausal.simulate.run.state import State
+from acausal.simulate.state.state import State
 
 
 class Trim:

@@ -21,8 +21,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from acausal.base.caches import memoized
 from acausal.base.frozen import dataclass
 from acausal.base.source import SourceFile, Span
-from acausal.ir.instructions import Instruction
 from acausal.ir.origin import How, Origin
+from acausal.ir.program.instructions import Instruction
 
 Value = Any
 """Of an annotated type."""

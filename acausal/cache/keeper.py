@@ -13,18 +13,18 @@ from functools import cached_property
 from pathlib import Path
 
 from acausal.base.diagnostics import Report
-from acausal.base.file_dependencies import FileDependencies, content_digest
+from acausal.base.files.file_dependencies import FileDependencies, content_digest
+from acausal.base.files.paths import stdlib_folder
+from acausal.base.files.regular_files import is_file
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.options import TranslateOptions
-from acausal.base.paths import stdlib_folder
-from acausal.base.regular_files import is_file
 from acausal.base.source import SourceFile
 from acausal.cache import store
 from acausal.cache.codec import Codec
 from acausal.cache.sources import source_digest
 from acausal.ir.names import Name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.ir.start import AS_MODELED, Start
 
 KIND = "model"

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import time
 
 from acausal.base.caches import once
-from acausal.base.paths import grammar_folder
+from acausal.base.files.paths import grammar_folder
 from acausal.cache import store
 
 KIND = "sources"

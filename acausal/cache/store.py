@@ -15,7 +15,7 @@ from pathlib import Path
 from time import time
 from zlib import crc32
 
-from acausal.base.paths import kept_folder
+from acausal.base.files.paths import kept_folder
 
 MOST_BYTES = 500_000_000
 """Size above which the least recently used entries are removed; not at once."""

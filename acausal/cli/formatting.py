@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from acausal.base import atomic_write as atomic
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files import atomic_write as atomic
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile
 from acausal.cli.standard_input import source_of

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from acausal.base.diagnostics import ModelError
-from acausal.base.paths import examples_folder
+from acausal.base.files.paths import examples_folder
 from acausal.manual.gallery import grouped
 
 FOLDER = "live"

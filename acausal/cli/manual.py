@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.paths import cache_folder
+from acausal.base.files.paths import cache_folder
 
 if TYPE_CHECKING:
     from acausal.manual.command_pages import CommandList

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.regular_files import is_folder
 from acausal.base.frozen import dataclass
-from acausal.base.regular_files import is_folder
 from acausal.cli.session import Session
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from acausal.begun_run import BegunRun
     from acausal.codegen.executable import Array
     from acausal.results.result import Result
-    from acausal.simulate.run.state import State
+    from acausal.simulate.state.state import State
     from acausal.translation import Translation
 
 OPTIONS = ("stop", "interval", "tolerance", "solver", "event_passes")
@@ -22,7 +22,7 @@ MADE_BY = "run"
 
 def run_members(begun: "BegunRun", result: "Result") -> "dict[str, Array]":
     """Arrays for the file of a run."""
-    from acausal.simulate.run.npz_arrays import text_array
+    from acausal.simulate.state.npz_arrays import text_array
 
     assert result.end is not None
     about = {name: getattr(begun.options, name) for name in OPTIONS}
@@ -44,7 +44,7 @@ def state_in(translation: "Translation", text: str | None) -> "State | None":
     """The state that `FILE` or `FILE@T` names; UsageError F001, F006, A012 where there is none."""
     if text is None:
         return None
-    from acausal.simulate.run.state_file import read_state
+    from acausal.simulate.state.state_file import read_state
 
     file, at, time = text.rpartition("@")
     t = finite_number(time) if at else None
@@ -62,7 +62,7 @@ def _repeated(translation: "Translation", path: Path, t: float, end: "State") ->
     """The state of the run that a file is of, at t."""
     from acausal.begun_run import BegunRun
     from acausal.ir.start import Start
-    from acausal.simulate.run.state_file import read_text
+    from acausal.simulate.state.state_file import read_text
 
     try:
         found = json.loads(read_text(path, MADE_BY))

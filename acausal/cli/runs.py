@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from typer import Exit
 
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
+from acausal.base.files.regular_files import is_folder
 from acausal.base.frozen import dataclass
-from acausal.base.regular_files import is_folder
 from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags
 from acausal.cli.session import Session
@@ -20,7 +20,7 @@ from acausal.render.progress import running
 if TYPE_CHECKING:
     from acausal.begun_run import BegunRun
     from acausal.checkpointed_run import Checkpoints
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.results.recorder import Recorder
     from acausal.results.result import Result
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from math import isfinite, sqrt
 from typing import TYPE_CHECKING, Any
 
-from acausal.ir.instructions import Routine
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Routine
+from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -8,7 +8,7 @@ several threads. Each function returns 0, or the number of the block that could 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,15 +57,15 @@ class Executable(Protocol):
         ...
 
     def end_step(self, m: "Array", t: float) -> None:
-        """Behind a step of a solver to t, where the derivatives were evaluated last (`blocks/branch_slopes`)."""
+        """Behind a step of a solver to t, where the derivatives were evaluated last (`branches/branch_slopes`)."""
         ...
 
     def is_rough(self, m: "Array", t: float) -> bool:
-        """True if solutions at t were predicted badly by the points before (`blocks/branch_slopes`)."""
+        """True if solutions at t were predicted badly by the points before (`branches/branch_slopes`)."""
         ...
 
     def predict(self, m: "Array", t: float) -> None:
-        """Solutions of nonlinear blocks at t into m, by those that the run has seen (`blocks/branch_results`)."""
+        """Solutions of nonlinear blocks at t into m, by those that the run has seen (`branches/branch_results`)."""
         ...
 
     def address(self, routine: str) -> int | None:

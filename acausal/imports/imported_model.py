@@ -20,8 +20,8 @@ class ImportedModel:
     def write(self, path: str | Path) -> None:
         """Write the text to a file."""
         from acausal.base.arguments import as_path
-        from acausal.base.atomic_write import write_text
         from acausal.base.diagnostics import Diagnostic, UsageError
+        from acausal.base.files.atomic_write import write_text
 
         place = as_path("path", path)
         try:

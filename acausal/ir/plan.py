@@ -12,8 +12,8 @@ from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter, RunCondition, Variable
-from acausal.ir.instructions import LeastNorm
 from acausal.ir.kinds import SolutionKind
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.origin import Origin
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from acausal.base.paths import examples_folder
+from acausal.base.files.paths import examples_folder
 from acausal.manual.markdown import ORPHAN, Pages, code, page, prose, section
 from acausal.reference.comments import comment_text
 from acausal.reference.model_examples import model_examples

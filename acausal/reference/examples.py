@@ -7,7 +7,7 @@ the model, after the includes of the libraries that it uses.
 from pathlib import Path
 
 from acausal.base.caches import memoized
-from acausal.base.paths import stdlib_folder
+from acausal.base.files.paths import stdlib_folder
 from acausal.ir import ast
 from acausal.reference.data import ExampleEntry
 from acausal.reference.libraries import classes

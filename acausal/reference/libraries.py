@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from acausal.base.caches import memoized
-from acausal.base.paths import stdlib_folder
+from acausal.base.files.paths import stdlib_folder
 from acausal.ir import ast
 from acausal.reference.comments import comment_before, opening_comment
 from acausal.reference.data import ClassSummary, FunctionSummary, LibraryEntry

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from acausal.base import atomic_write
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files import atomic_write
+from acausal.base.files.paths import examples_folder
 from acausal.base.frozen import dataclass
-from acausal.base.paths import examples_folder
 from acausal.reference.comments import first_sentence, opening_comment
 from acausal.syntax.parser import parse
 from acausal.syntax.read import read_source

@@ -7,8 +7,8 @@ from acausal.base.human_text import human_html
 from acausal.base.report import Report
 from acausal.ir.flat import Component
 from acausal.ir.names import Name, show_derivative, show_name
-from acausal.ir.program import Program
-from acausal.ir.slots import ParameterSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import ParameterSlot
 
 MOST_ROWS, MOST_COMPONENTS, MOST_NAMES = 100, 400, 60
 """Lines of the table of parameters, submodels of the tree, and names of a list."""

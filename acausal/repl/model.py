@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from acausal.ir.names import show_derivative, show_name
-from acausal.ir.slots import ParameterSlot
+from acausal.ir.program.slots import ParameterSlot
 from acausal.render.progress import working
 from acausal.repl.state import Source, State, Translated, differ, misunderstood
 from acausal.results.result import Result

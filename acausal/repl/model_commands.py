@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.model_text import MODEL_FILES
-from acausal.base.regular_files import is_file
+from acausal.base.files.model_text import MODEL_FILES
+from acausal.base.files.regular_files import is_file
 from acausal.ir.names import show_derivative
 from acausal.render import render
 from acausal.repl.command import need_nothing

@@ -9,7 +9,7 @@ from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.frozen import dataclass
 
 if TYPE_CHECKING:
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.results.expressions import Values
     from acausal.results.result import Result
     from acausal.simulate.run.run import Progress

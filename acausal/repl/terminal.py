@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from acausal.base.paths import cache_folder
+from acausal.base.files.paths import cache_folder
 from acausal.repl.interpreter import Interpreter, Reply
 from acausal.repl.state import Translated
 from acausal.repl.transcript import echo, joined

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from acausal.base.atomic_write import write_text
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.atomic_write import write_text
 from acausal.render.table import table
 from acausal.repl.command import need_nothing
 from acausal.repl.model import Model

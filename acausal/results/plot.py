@@ -5,8 +5,8 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.atomic_write import replacing
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
 from acausal.results.drawing.picture import Curve, Log, Marker, Panel, Picture

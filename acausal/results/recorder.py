@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import Heading
 from acausal.results.result import Result

@@ -15,16 +15,16 @@ from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
 from acausal.results.interpolate import interpolate
 from acausal.results.trajectories import NO_PARAMETERS, SHOWN, Trajectories
-from acausal.simulate.run.event_log import EventLog, RunEvent
+from acausal.simulate.rows.event_log import EventLog, RunEvent
 from acausal.simulate.run.outcome import Outcome, Stats
-from acausal.simulate.run.state import State
+from acausal.simulate.state.state import State
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
     from acausal.codegen.executable import Array
-    from acausal.ir.program import Program
+    from acausal.ir.program.program import Program
     from acausal.results.animation.cell import Animation
     from acausal.results.compare import Comparison
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.ir.slots import TextSlot
+from acausal.ir.program.slots import TextSlot
 from acausal.results.formats.columns import Column
-from acausal.simulate.run.event_log import RunEvent
+from acausal.simulate.rows.event_log import RunEvent
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -5,8 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.atomic_write import AtomicFile
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.atomic_write import AtomicFile
 from acausal.results.formats.csv_format import CsvWriter
 from acausal.results.formats.heading import Heading, Writer
 from acausal.results.formats.kinds import KINDS, READERS, WRITERS

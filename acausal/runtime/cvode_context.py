@@ -5,7 +5,7 @@
 
 from typing import Protocol
 
-from acausal.runtime.blocks.tracked import TrackedRoutine
+from acausal.runtime.branches.tracked import TrackedRoutine
 from acausal.runtime.context import EventContext
 from acausal.runtime.kernel.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
 from acausal.runtime.kernel.routines import ModelRoutine
@@ -136,7 +136,7 @@ class Interpolate(Protocol):
 
 
 class Predict(Protocol):
-    """`blocks/branch_results.predict`, which is compiled for models with nonlinear blocks only."""
+    """`branches/branch_results.predict`, which is compiled for models with nonlinear blocks only."""
 
     def __call__(self, m: Reals, base: Int, count: Int, t: Real, /) -> None:
         """Start values of blocks at a time."""

@@ -9,7 +9,7 @@ SUNDIALS has cleared the matrix before, the places of a sparse one with it. (SUN
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
-from acausal.runtime.blocks.beside import take_regular_point
+from acausal.runtime.branches.beside import take_regular_point
 from acausal.runtime.cvode import note_failure
 from acausal.runtime.cvode_context import CvodeContext, DifferencesContext, ExactContext, SparsePlaces, Vector
 from acausal.runtime.kernel.language import Address, CInt, Int, Real, Reals, kernel, tail

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.file_dependencies import recording
+from acausal.base.files.file_dependencies import recording
+from acausal.base.files.paths import stdlib_folder
 from acausal.base.frozen import dataclass
-from acausal.base.paths import stdlib_folder
 from acausal.sweep.origin import Origin
 from acausal.sweep.portion import Run
 from acausal.sweep.versions import Model, Task, Version, in_versions

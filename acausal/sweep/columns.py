@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
 from acausal.ir.names import show_derivative, show_name
-from acausal.ir.program import Program
-from acausal.runtime.events.sweep_context import FIXED, PARAMETER, STORED, TIME
+from acausal.ir.program.program import Program
+from acausal.runtime.sweep.sweep_context import FIXED, PARAMETER, STORED, TIME
 
 if TYPE_CHECKING:
     from acausal.codegen.context_memory import FieldValues

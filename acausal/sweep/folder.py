@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from acausal.base.atomic_write import replacing, write_text
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.atomic_write import replacing, write_text
 from acausal.sweep.points import Points
 from acausal.sweep.portion import Run
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from acausal.base.diagnostics import ModelError
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
-from acausal.ir.program import Program
-from acausal.runtime.events.sweep_context import SOLVER_DIRTY, SweepContext
+from acausal.ir.program.program import Program
 from acausal.runtime.kernel.signature import fields
+from acausal.runtime.sweep.sweep_context import SOLVER_DIRTY, SweepContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.run.choose_solver import check_solver, make_integrator
@@ -38,7 +38,7 @@ _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
 def _kernels() -> Kernels:
-    from acausal.runtime.events.sweep import acausal_runs
+    from acausal.runtime.sweep.sweep import acausal_runs
 
     return (acausal_runs,)
 

@@ -1,9 +1,9 @@
-"""The fields of `runtime/events/sweep_context` without those of the solver."""
+"""The fields of `runtime/sweep/sweep_context` without those of the solver."""
 
 from math import nan
 from typing import TYPE_CHECKING
 
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.runtime.limits import MOST_ROWS, SHORTEST, WITHIN
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_context import most_passes, numbers_of

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, overload
 
 from acausal.base.arguments import as_flag, as_names, as_path
-from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
+from acausal.base.files.atomic_write import replacing
 from acausal.base.frozen import dataclass
 from acausal.results.result import Result
 from acausal.sweep.folder import OK, shown_failure

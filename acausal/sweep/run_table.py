@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
+from acausal.base.files.regular_files import UnreadableError, read_text
 from acausal.base.given_values import finite_number
-from acausal.base.regular_files import UnreadableError, read_text
 from acausal.base.source import SourceFile, Span
 from acausal.sweep.ranges import too_many
 

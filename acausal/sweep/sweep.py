@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, ModelError, Severity, SimulationError
+from acausal.base.files.regular_files import is_file
 from acausal.base.frozen import dataclass
-from acausal.base.regular_files import is_file
 from acausal.ir.names import listed
 from acausal.results.result import Result
 from acausal.simulate.failure.messages import NO_NUMBER

@@ -15,7 +15,7 @@ from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_types
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.inputs.inputs import InputValue, make_signals, without_units
 from acausal.simulate.run.choose_solver import check_solver
 from acausal.simulate.run.outcome import Outcome

@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
-from acausal.base.file_dependencies import note_content
-from acausal.base.open_texts import open_text
+from acausal.base.files.file_dependencies import note_content
+from acausal.base.files.open_texts import open_text
+from acausal.base.files.regular_files import PLAIN, first_bytes
 from acausal.base.options import Limits
-from acausal.base.regular_files import PLAIN, first_bytes
 from acausal.base.source import SourceFile, Span
 from acausal.syntax.automaton.lexer import BYTE_ORDER_MARK
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.atomic_write import replacing
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.target_table import target_named
 from acausal.targets.unsupported import unsupported

@@ -8,9 +8,9 @@ results are those of all other back ends to the last bit. Languages are subclass
 
 from collections.abc import Mapping
 
-from acausal.ir.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.names import Symbol, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
+from acausal.ir.program.program import Program
 from acausal.targets.identifiers import Identifiers, identifier_of
 
 LONGEST = 72

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from acausal.ir.names import show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.units.given_quantity import GivenQuantity
 
 

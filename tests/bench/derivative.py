@@ -30,9 +30,9 @@ from acausal.codegen.llvm.module_text import step_text
 from acausal.codegen.llvm.object_code import machine
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.optimize import loop_rerolling as parts
-from acausal.ir.instructions import Instruction, Routine
 from acausal.ir.names import show_name
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Instruction, Routine
+from acausal.ir.program.program import Program
 from acausal.pipeline import translate
 from acausal.simulate.system.parameters import parameter_values
 from acausal.translation import Translation

@@ -19,8 +19,8 @@ from time import process_time
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.codegen.native.exact_jacobian import compile_exact, is_wanted
 from acausal.codegen.tangent.forward_mode import tangent
-from acausal.ir.instructions import Operations
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Operations
+from acausal.ir.program.program import Program
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.runs import RunError

@@ -10,8 +10,8 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from acausal.runtime.blocks import branch_points, branch_results, branch_slopes
-from acausal.runtime.blocks.branch_record import BranchRecord, points, record_end, strictness
+from acausal.runtime.branches import branch_points, branch_results, branch_slopes
+from acausal.runtime.branches.branch_record import BranchRecord, points, record_end, strictness
 from acausal.runtime.kernel.overlay import overlay
 from tests.events.models import event_times, model
 

@@ -9,8 +9,8 @@ import pytest
 from acausal.codegen.executable import Executable
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.numpy.to_numpy import compile_numpy
-from acausal.ir.program import Program
-from acausal.runtime.blocks.branch_points import activate
+from acausal.ir.program.program import Program
+from acausal.runtime.branches.branch_points import activate
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.initialization import initial_states

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from acausal.base.file_dependencies import recording
+from acausal.base.files.file_dependencies import recording
 from acausal.base.source import SourceFile, Span
 from acausal.cache.codec import Codec
 from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
-from acausal.ir.program import Program
-from acausal.ir.slots import VariableSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import VariableSlot
 from acausal.translation import Translation
 from tests.collection import ROOT, Source
 

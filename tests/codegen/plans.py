@@ -18,7 +18,7 @@ from acausal.ir.flat import NO_ATTRIBUTES, Attributes, Parameter, RunCondition, 
 from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
 from acausal.ir.pool import Pool
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 ORIGIN = Origin(Span(SourceFile("test.mdl", "x"), 0, 1), ("test",))
 

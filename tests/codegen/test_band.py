@@ -5,7 +5,7 @@ import pytest
 
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.band import find_band
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from tests.codegen.plans import PlanMaker, lowered, run, run_both, value_of
 
 

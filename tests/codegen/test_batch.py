@@ -11,7 +11,7 @@ from acausal import SimulationError, UsageError
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.native import batch
 from acausal.codegen.native.batch import Batch
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.runtime.trig import LARGEST
 from acausal.simulate.system.derivative import Derivative
 from tests.codegen.plans import PlanMaker, lowered, run

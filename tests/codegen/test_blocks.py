@@ -7,9 +7,9 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.numpy.numpy_solvers import linear_solution
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.expr import Expr
-from acausal.ir.instructions import Operations
 from acausal.ir.plan import Assign
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Operations
+from acausal.ir.program.program import Program
 from tests.codegen.bounds import relative_bound
 from tests.codegen.plans import BACK_ENDS, ORIGIN, PlanMaker, lowered, nonlinear, run, run_both, value_of
 

@@ -14,7 +14,7 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.numpy import to_numpy
 from acausal.codegen.numpy.to_numpy import compile_numpy, numpy_text
 from acausal.ir.flat import RunCondition
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from tests.codegen.plans import BACK_ENDS, ORIGIN, PlanMaker, lowered, nonlinear, run
 
 

@@ -13,7 +13,7 @@ from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.evaluate import evaluated
 from acausal.ir.ops import OPS, Op
 from acausal.ir.pool import Pool
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.failure.interpreter import interpret
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
 from acausal.simulate.system.derivative import Derivative

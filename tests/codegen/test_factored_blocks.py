@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from acausal.codegen.executable import Executable
-from acausal.ir.instructions import FactoredSolve, LinearFactor, LinearSolve
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve
+from acausal.ir.program.program import Program
 from tests.codegen.plans import BACK_ENDS, PlanMaker, lowered, run, run_both, value_of
 
 

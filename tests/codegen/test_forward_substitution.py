@@ -3,8 +3,8 @@
 import pytest
 
 from acausal.ir.expr import Expr
-from acausal.ir.instructions import Operations
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Operations
+from acausal.ir.program.program import Program
 from tests.codegen.plans import PlanMaker, lowered, run_both, value_of
 
 

@@ -10,7 +10,7 @@ from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.codegen.optimize import loop_rerolling as parts
 from acausal.codegen.optimize.loop_rerolling import reroll_loops
 from acausal.ir.expr import Expr
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from tests.codegen.plans import PARTS, PlanMaker, lowered, run
 from tests.codegen.test_both_back_ends import need_same
 from tests.codegen.test_executables import rich_program

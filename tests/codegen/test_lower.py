@@ -10,9 +10,9 @@ import pytest
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.lower import lower
 from acausal.ir.flat import Attributes, RunCondition
-from acausal.ir.instructions import Operations
 from acausal.ir.plan import Assign
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Operations
+from acausal.ir.program.program import Program
 from acausal.ir.show.program import show_program
 from tests.codegen.plans import ORIGIN, PlanMaker, lowered, run_both, value_of
 

@@ -3,10 +3,10 @@
 from random import Random
 
 from acausal.base.source import SourceFile, Span
-from acausal.codegen.lower.relation_inputs import with_reads
-from acausal.ir.instructions import Instruction, Operations, Routine
+from acausal.codegen.lower.roots.relation_inputs import with_reads
 from acausal.ir.origin import Origin
-from acausal.ir.slots import FrozenSlot
+from acausal.ir.program.instructions import Instruction, Operations, Routine
+from acausal.ir.program.slots import FrozenSlot
 
 ORIGIN = Origin(Span(SourceFile("m.mdl", "model M\nend\n"), 0, 5), ())
 

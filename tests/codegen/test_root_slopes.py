@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.ir.slots import EventTable
+from acausal.ir.program.slots import EventTable
 from acausal.pipeline import translate
 from acausal.translation import Translation
 

@@ -9,7 +9,7 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.codegen.optimize import schedule as order
 from acausal.codegen.optimize.schedule import schedule
-from acausal.ir.instructions import Instruction, LinearSolve
+from acausal.ir.program.instructions import Instruction, LinearSolve
 from tests.codegen.plans import run
 from tests.codegen.test_batch import functions
 from tests.codegen.test_loop_rerolling import ladder

@@ -17,7 +17,7 @@ from acausal.codegen.native.exact_jacobian import compile_exact, is_wanted
 from acausal.codegen.tangent.forward_mode import tangent
 from acausal.ir.expr import Expr
 from acausal.ir.pool import Pool
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.pipeline import translate
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import make_signals

@@ -2,7 +2,7 @@
 
 import pytest
 
-from acausal.ir.instructions import Operations
+from acausal.ir.program.instructions import Operations
 from tests.codegen.plans import PlanMaker, lowered, run_both
 
 

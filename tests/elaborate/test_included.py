@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from acausal.base.diagnostics import ModelError
-from acausal.base.file_dependencies import recording
+from acausal.base.files.file_dependencies import recording
 from acausal.base.options import Limits, TranslateOptions
 from acausal.elaborate.classes import include_cache as included
 from acausal.elaborate.classes.class_lookup import Classes

@@ -4,7 +4,7 @@ import numpy as np
 
 from acausal.base.source import SourceFile, Span
 from acausal.ir.origin import Origin
-from acausal.ir.slots import EventTable, FrozenSlot
+from acausal.ir.program.slots import EventTable, FrozenSlot
 from acausal.runtime.limits import WITHOUT_END
 from acausal.simulate.solver.zeno import ChatteringDetection, Seen
 

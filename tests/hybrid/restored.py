@@ -18,8 +18,8 @@ from acausal.begun_run import BegunRun
 from acausal.ir.names import show_derivative
 from acausal.pipeline import translate
 from acausal.results.result import Result
-from acausal.simulate.run.state import State
-from acausal.simulate.run.state_file import read_state
+from acausal.simulate.state.state import State
+from acausal.simulate.state.state_file import read_state
 from acausal.simulate.system.settings import settings
 from acausal.translation import Translation
 from tests.hybrid.campaign import compare, random_model

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from acausal.ir.instructions import Operations
+from acausal.ir.program.instructions import Operations
 from acausal.pipeline import translate
 from acausal.translation import Translation
 from tests.multibody.models import direct, inverse

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.base.paths import examples_folder
+from acausal.base.files.paths import examples_folder
 from acausal.cli import main
 from acausal.reference.find import find
 from acausal.reference.model_examples import model_examples

@@ -8,7 +8,7 @@ import pytest
 
 import acausal
 from acausal.base.diagnostics import Severity
-from acausal.base.paths import stdlib_folder
+from acausal.base.files.paths import stdlib_folder
 from acausal.base.source import SourceFile
 from acausal.reference.classes import class_entry
 from acausal.reference.data import ClassSummary, ExampleEntry

@@ -7,7 +7,7 @@ from acausal.base.diagnostics import Diagnostic, Label, ModelError, Report, Seve
 from acausal.base.options import SimulateOptions
 from acausal.base.source import SourceFile, Span
 from acausal.codegen.executable import Executable
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.results.result import Result
 from acausal.runs import run
 from acausal.simulate.system.parameters import Folded, parameter_values

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.base.atomic_write import AtomicFile, replacing, write_text
 from acausal.base.diagnostics import UsageError
+from acausal.base.files.atomic_write import AtomicFile, replacing, write_text
 from tests.collection import ROOT
 from tests.results.made import made
 
@@ -137,7 +137,7 @@ def test_folder_instead_of_a_result_is_an_ordinary_error(tmp_path: Path) -> None
 def test_files_of_killed_processes_go_with_the_next_one(tmp_path: Path) -> None:
     """SIGKILL leaves a temporary file; the next writer of the same target removes it, and nothing else."""
     target = tmp_path / "a.csv"
-    write = "from acausal.base.atomic_write import AtomicFile\nAtomicFile(sys.argv[1])"
+    write = "from acausal.base.files.atomic_write import AtomicFile\nAtomicFile(sys.argv[1])"
     code = f"import os, sys\n{write}\nos.kill(os.getpid(), 9)"
     for _ in range(2):
         killed = subprocess.run([sys.executable, "-c", code, str(target)], cwd=ROOT, check=False)

@@ -10,7 +10,7 @@ import pytest
 
 import acausal
 from acausal.ir.names import Name, show_derivative
-from acausal.ir.slots import VariableSlot
+from acausal.ir.program.slots import VariableSlot
 from acausal.pipeline import translate
 from acausal.results.drawing.figure import Plot
 from acausal.results.formats.columns import ParameterColumns, VariableColumns

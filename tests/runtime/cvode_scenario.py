@@ -7,9 +7,9 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from acausal.runtime import cvode, jacobian, limits
-from acausal.runtime.blocks.branch_record import BranchRecord, record_size
-from acausal.runtime.blocks.moved_routine import workspace_size
-from acausal.runtime.blocks.tracked import TrackedRoutine
+from acausal.runtime.branches.branch_record import BranchRecord, record_size
+from acausal.runtime.branches.moved_routine import workspace_size
+from acausal.runtime.branches.tracked import TrackedRoutine
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode_context import (
     CvodeContext,

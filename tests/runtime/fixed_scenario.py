@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime.blocks.branch_slopes import end_step
+from acausal.runtime.branches.branch_slopes import end_step
 from acausal.runtime.events.fixed_steps import (
     HEUN,
     IMPLICIT_EULER,

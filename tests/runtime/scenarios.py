@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from acausal.pipeline import translate
-from acausal.runtime.blocks.branch_results import predict
+from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.context import DONE
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.between_events import acausal_run_times

@@ -11,8 +11,8 @@ import pytest
 import acausal
 from acausal.base.diagnostics import ModelError, UsageError
 from acausal.cli import main
-from acausal.ir.slots import UnitSlot
-from acausal.simulate.run.state import require_no_units
+from acausal.ir.program.slots import UnitSlot
+from acausal.simulate.state.state import require_no_units
 from acausal.translation import Translation
 
 BALL = """model Ball

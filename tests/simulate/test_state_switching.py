@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.linalg import qr
 
-from acausal.ir.slots import ChoiceSlot, ChoiceTable
+from acausal.ir.program.slots import ChoiceSlot, ChoiceTable
 from acausal.pipeline import translate
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.system.state_monitor import StateMonitor

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from acausal.base.paths import grammar_folder
+from acausal.base.files.paths import grammar_folder
 from acausal.base.source import SourceFile
 from acausal.syntax.automaton import tables
 from acausal.syntax.automaton.make_tables import make_lark, make_tables
@@ -52,7 +52,8 @@ def test_builder_has_a_method_for_every_rule() -> None:
 
 def test_tables_do_not_depend_on_the_hash_seed() -> None:
     code = (
-        "from acausal.base.paths import grammar_folder; from acausal.syntax.automaton.make_tables import make_tables;"
+        "from acausal.base.files.paths import grammar_folder;"
+        "from acausal.syntax.automaton.make_tables import make_tables;"
         "print(make_tables((grammar_folder() / 'acausal.lark').read_text(), 'key'))"
     )
     made = {

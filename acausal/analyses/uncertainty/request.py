@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from acausal.base.arguments import as_count, as_flag, as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.results.result import Result
 from acausal.sweep.columns import KINDS, Quantity, choose_quantities
 

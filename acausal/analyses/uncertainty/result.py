@@ -145,7 +145,7 @@ class Uncertainty:
         """Write parameters and outputs of all runs as CSV, with all their digits."""
         import csv
 
-        from acausal.base.atomic_write import replacing
+        from acausal.base.files.atomic_write import replacing
 
         columns = {**self.samples, **self.outputs}
         rows = zip(*[column.tolist() for column in columns.values()], strict=True)

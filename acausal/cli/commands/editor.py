@@ -74,7 +74,7 @@ def editor(
 
 def _write(path: Path, content: bytes) -> None:
     """The file, replaced whole; F008 where it cannot be written."""
-    from acausal.base.atomic_write import replacing
+    from acausal.base.files.atomic_write import replacing
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

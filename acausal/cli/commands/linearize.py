@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.regular_files import is_folder
 from acausal.base.options import SimulateOptions, TranslateOptions, help_of
-from acausal.base.regular_files import is_folder
 from acausal.cli import flags
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
@@ -166,7 +166,7 @@ def _written(
         if path is not None:
             getattr(found, name)(path)
     if to_class is not None:
-        from acausal.base.atomic_write import write_text
+        from acausal.base.files.atomic_write import write_text
 
         write_text(to_class, found.to_class(to_class.stem))
     if animate is not None and mode is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.regular_files import is_file
+from acausal.base.files.regular_files import is_file
 from acausal.cli import flags
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session

@@ -155,7 +155,7 @@ def examples(
     ] = None,
 ) -> None:
     """List the examples, or copy them into a folder."""
-    from acausal.base.paths import examples_folder
+    from acausal.base.files.paths import examples_folder
     from acausal.reference.model_examples import copy_examples, model_examples
     from acausal.reference.page import Page, Section, Table
 

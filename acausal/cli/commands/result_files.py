@@ -7,7 +7,7 @@ from typing import Annotated
 from typer import Argument, Option
 
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
-from acausal.base.regular_files import is_folder
+from acausal.base.files.regular_files import is_folder
 from acausal.cli.session import Session
 from acausal.cli.values import names
 

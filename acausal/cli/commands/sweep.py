@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, Report, SimulationError, UsageError
+from acausal.base.files.regular_files import is_folder
 from acausal.base.options import SimulateOptions
-from acausal.base.regular_files import is_folder
 from acausal.cli import flags
 from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags, show_picture

@@ -6,8 +6,8 @@ from typing import Annotated
 from typer import Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.base.files.regular_files import is_folder
 from acausal.base.options import SimulateOptions
-from acausal.base.regular_files import is_folder
 from acausal.cli import flags
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from acausal.codegen.llvm.lines import Lines
 from acausal.codegen.lower.band import Band, find_band
 from acausal.codegen.lower.workspace import USE_LAPACK, factors_size, least_norm_work
-from acausal.ir.instructions import FactoredSolve, LeastNorm, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
+from acausal.ir.least_norm import LeastNorm
+from acausal.ir.program.instructions import (
+    FactoredSolve,
+    LinearColumns,
+    LinearFactor,
+    LinearSolve,
+    NewtonSolve,
+)
 from acausal.runtime.blocks.band import solve_band
 from acausal.runtime.blocks.least_norm import Dgesvd, kinds_of, solve_least_norm
 from acausal.runtime.blocks.linear import Dgesv, factor_linear, solve_by_lapack, solve_factored, solve_linear

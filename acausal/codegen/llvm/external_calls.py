@@ -7,7 +7,7 @@ import llvmlite.binding as llvm
 from acausal.base.caches import once
 from acausal.ir.external import external
 from acausal.ir.ops import OPS
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 MOST_MORE = 2
 """Derivatives have an argument more than their function, second derivatives two."""

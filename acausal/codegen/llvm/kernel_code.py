@@ -13,7 +13,7 @@ import llvmlite.binding as llvm
 from acausal.base.caches import once
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm.object_code import load_objects, machine
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 LOCK = threading.Lock()
 """Held while LLVM compiles."""
@@ -115,13 +115,13 @@ def kernels_text(kernels: Sequence[Callable[..., object]]) -> str:
 
 @once
 def _tracking() -> llvm.ExecutionEngine:
-    from acausal.runtime.blocks.tracked import KERNELS
+    from acausal.runtime.branches.tracked import KERNELS
 
     return _kernels("tracking", KERNELS)
 
 
 def tracking_address(function: str) -> int:
-    """Address of a kernel of `runtime/blocks/tracked`."""
+    """Address of a kernel of `runtime/branches/tracked`."""
     return int(_tracking().get_function_address(function))
 
 

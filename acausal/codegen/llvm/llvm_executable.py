@@ -10,7 +10,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.address import address_of
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.kernel_code import shared_calls, tracking_address
-from acausal.ir.program import Program, routine_of
+from acausal.ir.program.program import Program, routine_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -140,7 +140,7 @@ class LlvmExecutable:
         self._track("predict", m, t)
 
     def _track(self, function: str, m: "Array", t: float) -> None:
-        """A function of `runtime/blocks/branch_slopes` or `branch_results`."""
+        """A function of `runtime/branches/branch_slopes` or `branch_results`."""
         base, n = self.program.memory, self.program.followed
         call = self._functions.get(function)
         if call is None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from acausal.codegen.llvm.routine_text import BASES, RoutineText
 from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
-from acausal.ir.instructions import Instruction
+from acausal.ir.program.instructions import Instruction
 from acausal.runtime.kernel.llvm.types import real_text
 
 ARGUMENTS = "double %t, ptr noalias %y, ptr noalias %u, ptr %p, ptr noalias %m, ptr %out"

@@ -14,7 +14,7 @@ from acausal.codegen.llvm.tracking import tracked_text
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import is_long, mostly_loops, reroll_loops
 from acausal.codegen.optimize.schedule import schedule
-from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.program.program import ROUTINES, Program, routine_of
 
 if TYPE_CHECKING:
     from acausal.codegen.tangent.forward_mode import Tangent

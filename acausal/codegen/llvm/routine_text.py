@@ -13,7 +13,14 @@ from acausal.codegen.llvm.lines import Lines
 from acausal.codegen.llvm.operators import BINARY, ZERO, OperatorPrinter
 from acausal.codegen.lower.elimination import eliminate
 from acausal.codegen.lower.workspace import is_straight
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearFactor, LinearSolve, NewtonSolve
+from acausal.ir.program.instructions import (
+    FactoredSolve,
+    Instruction,
+    LinearColumns,
+    LinearFactor,
+    LinearSolve,
+    NewtonSolve,
+)
 from acausal.runtime.kernel.llvm.types import real_text
 
 BASES = {

@@ -15,7 +15,7 @@ from acausal.base.lazy import lazy
 from acausal.codegen.llvm.kernel_code import LOCK, digest_of, publish_kernels
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm.object_code import Made, load_objects
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
     from acausal.codegen.llvm.module_text import module_texts, setup_text

@@ -1,8 +1,8 @@
-"""Printer of routines with nonlinear blocks, in whose place kernels track branches (`runtime/blocks/tracked`)."""
+"""Printer of routines with nonlinear blocks, in whose place kernels track branches (`runtime/branches/tracked`)."""
 
 from acausal.codegen.llvm.loop_text import ARGUMENTS
-from acausal.ir.program import Program
-from acausal.runtime.blocks.tracked import tracked_routine, tracker
+from acausal.ir.program.program import Program
+from acausal.runtime.branches.tracked import tracked_routine, tracker
 from acausal.runtime.kernel.llvm.declarations import declaration, print_constant
 
 _CALL = """\

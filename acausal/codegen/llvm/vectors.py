@@ -9,9 +9,9 @@ functions of the C library lane by lane. Routines with blocks of equations, and 
 from collections.abc import Sequence
 
 from acausal.codegen.llvm.operators import BINARY, OperatorPrinter
-from acausal.ir.instructions import Instruction
 from acausal.ir.ops import OPS
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Instruction
+from acausal.ir.program.program import Program
 from acausal.runtime.kernel.llvm.lanes import print_pair, splat
 from acausal.runtime.kernel.llvm.types import real_text
 from acausal.runtime.trig import cosine, is_reducible, sine

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from acausal.base.caches import memoized
 from acausal.base.frozen import record
-from acausal.ir.instructions import Instruction
 from acausal.ir.kinds import InstructionOp
+from acausal.ir.program.instructions import Instruction
 from acausal.runtime.blocks.linear import NOISE
 
 

@@ -13,10 +13,10 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import Expr
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve
 from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp, SolveOp
 from acausal.ir.names import Symbol
 from acausal.ir.pool import Pool
+from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve
 
 LARGEST_POWER = 64
 """Powers by larger whole numbers call `pow`."""

@@ -12,7 +12,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.kinds import BlockKind
 from acausal.ir.ops import OPS
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan
-from acausal.ir.program import Block
+from acausal.ir.program.program import Block
 
 Matrix = tuple[tuple[Expr, ...], ...]
 

@@ -23,13 +23,13 @@ from acausal.codegen.optimize.several_solutions import driven_states, is_moved_b
 from acausal.codegen.optimize.value_numbering import number_values
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
-from acausal.ir.instructions import Routine
 from acausal.ir.plan import Assign, SolveNonlinear, SolvePlan, Step, Wave
-from acausal.ir.program import Program
-from acausal.ir.slots import ConditionSlot, ParameterSlot, StateSlot, UnitSlot, WaveSlot
-from acausal.runtime.blocks.branch_record import record_size
-from acausal.runtime.blocks.moved_routine import workspace_size
+from acausal.ir.program.instructions import Routine
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import ConditionSlot, ParameterSlot, StateSlot, UnitSlot, WaveSlot
 from acausal.runtime.blocks.pivots import PIVOTS
+from acausal.runtime.branches.branch_record import record_size
+from acausal.runtime.branches.moved_routine import workspace_size
 
 
 def lower(plan: SolvePlan) -> Program:

@@ -2,9 +2,9 @@
 
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.routine_builder import RoutineBuilder
-from acausal.ir.instructions import NO_CODE, Routine
 from acausal.ir.plan import SolvePlan
-from acausal.ir.slots import DelaySlot
+from acausal.ir.program.instructions import NO_CODE, Routine
+from acausal.ir.program.slots import DelaySlot
 
 
 def lower_delays(plan: SolvePlan, layout: Layout) -> tuple[tuple[DelaySlot, ...], Routine, int]:

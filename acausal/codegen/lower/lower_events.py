@@ -9,20 +9,20 @@ the root functions has a place for what `runtime/hidden_crossings` finds. Where 
 the largest angular velocity, or an angle, is a root function that never crosses (`phases`).
 """
 
-from acausal.codegen.lower.jumps import finite, jumps_of
 from acausal.codegen.lower.layout import Layout
-from acausal.codegen.lower.phases import phases
-from acausal.codegen.lower.poles import Poles
-from acausal.codegen.lower.relation_inputs import with_reads
-from acausal.codegen.lower.root_slopes import RootSlopes
+from acausal.codegen.lower.roots.jumps import finite, jumps_of
+from acausal.codegen.lower.roots.phases import phases
+from acausal.codegen.lower.roots.poles import Poles
+from acausal.codegen.lower.roots.relation_inputs import with_reads
+from acausal.codegen.lower.roots.root_slopes import RootSlopes
 from acausal.codegen.lower.routine_builder import RoutineBuilder
 from acausal.ir.events import Frozen, Restart
 from acausal.ir.expr import MOVES, Expr
-from acausal.ir.instructions import NO_CODE, Routine
 from acausal.ir.plan import SolvePlan
 from acausal.ir.pool import Pool
+from acausal.ir.program.instructions import NO_CODE, Routine
+from acausal.ir.program.slots import NO_TABLE, AnnouncementSlot, EventTable, FrozenSlot, RestartSlot
 from acausal.ir.show.expressions import show_expr
-from acausal.ir.slots import NO_TABLE, AnnouncementSlot, EventTable, FrozenSlot, RestartSlot
 from acausal.ir.walk import leaves_of
 
 Lowered = tuple[EventTable, Routine, Routine, int]

@@ -6,8 +6,8 @@ from acausal.codegen.lower.emitter import Emitter
 from acausal.codegen.lower.operation_count import count
 from acausal.codegen.optimize.liveness import all_uses
 from acausal.ir.expr import Expr
-from acausal.ir.instructions import Routine
 from acausal.ir.pool import Pool
+from acausal.ir.program.instructions import Routine
 
 
 def lower_inputs(pool: Pool, expressions: Sequence[Expr], places: Mapping[Expr, int]) -> Routine:

@@ -7,8 +7,8 @@ from acausal.codegen.lower.operation_count import count
 from acausal.codegen.optimize.liveness import all_uses
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
-from acausal.ir.instructions import LinearFactor, Routine
 from acausal.ir.pool import Pool
+from acausal.ir.program.instructions import LinearFactor, Routine
 from acausal.ir.walk import postorder
 
 

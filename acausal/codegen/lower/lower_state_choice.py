@@ -5,9 +5,9 @@ from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.routine_builder import RoutineBuilder
 from acausal.ir.dae import Choice
 from acausal.ir.expr import Expr
-from acausal.ir.instructions import NO_CODE, Routine
 from acausal.ir.plan import SolvePlan
-from acausal.ir.slots import NO_CHOICES, ChoiceSlot, ChoiceTable
+from acausal.ir.program.instructions import NO_CODE, Routine
+from acausal.ir.program.slots import NO_CHOICES, ChoiceSlot, ChoiceTable
 
 Lowered = tuple[ChoiceTable, Routine, int, list[Expr]]
 

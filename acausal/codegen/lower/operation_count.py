@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from acausal.ir.instructions import (
+from acausal.ir.program.instructions import (
     EFFECTS,
     LOADS,
     FactoredSolve,

@@ -11,10 +11,10 @@ from acausal.codegen.lower.operation_count import count
 from acausal.codegen.lower.workspace import block_workspace
 from acausal.codegen.optimize.liveness import Body, Liveness, body_of
 from acausal.ir.expr import VARIES, Expr
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Routine
 from acausal.ir.kinds import SolveOp
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
 from acausal.ir.pool import Pool
+from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearSolve, NewtonSolve, Routine
 
 
 class RoutineBuilder:

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from acausal.ir.flat import FlatModel
-from acausal.ir.program import Program
-from acausal.ir.slots import TextSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import TextSlot
 
 
 def with_texts(program: Program, flat: FlatModel) -> Program:

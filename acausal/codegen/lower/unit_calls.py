@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from acausal.ir.instructions import NewtonSolve, Routine
+from acausal.ir.program.instructions import NewtonSolve, Routine
 
 
 def unit_calls(routines: Iterable[Routine]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import Variable
 from acausal.ir.kinds import SlotKind
 from acausal.ir.plan import Assign, SolvePlan
-from acausal.ir.slots import VariableSlot
+from acausal.ir.program.slots import VariableSlot
 
 INTERFACE = ("terminal", "input", "output", "cut")
 """Kinds of variables of a submodel that are visible from outside."""

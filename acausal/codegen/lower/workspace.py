@@ -6,7 +6,7 @@ Columns: the factors of A, then B, which becomes the solutions.
 Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
 """
 
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve
+from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve
 
 STRAIGHT = 3
 """Linear blocks up to this size are eliminated in straight-line code and need no work area."""

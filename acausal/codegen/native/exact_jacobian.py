@@ -21,8 +21,8 @@ from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm.kernel_code import load_plain
-from acausal.ir.instructions import FactoredSolve, LinearSolve, NewtonSolve
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import FactoredSolve, LinearSolve, NewtonSolve
+from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
     import numpy as np

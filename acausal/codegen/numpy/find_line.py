@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from acausal.base.frozen import dataclass
 from acausal.ir.names import Symbol
-from acausal.ir.program import Program, routine_of
+from acausal.ir.program.program import Program, routine_of
 
 
 @dataclass(frozen=True, slots=True)

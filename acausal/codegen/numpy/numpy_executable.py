@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from acausal.ir.program import Program
-from acausal.runtime.blocks.branch_results import predict
-from acausal.runtime.blocks.branch_slopes import end_step, is_rough
-from acausal.runtime.blocks.tracked import tracked
+from acausal.ir.program.program import Program
+from acausal.runtime.branches.branch_results import predict
+from acausal.runtime.branches.branch_slopes import end_step, is_rough
+from acausal.runtime.branches.tracked import tracked
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

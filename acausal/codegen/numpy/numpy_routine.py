@@ -3,8 +3,8 @@
 import math
 import re
 
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.ops import OPS
+from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.show.program import names_of_registers
 
 _ARRAYS = {"state": "y", "input": "u", "parameter": "p", "captured": "c", "unknown": "x", "memory": "m"}

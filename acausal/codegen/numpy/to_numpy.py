@@ -13,10 +13,10 @@ from types import ModuleType
 from acausal.codegen.numpy import numpy_solvers
 from acausal.codegen.numpy.numpy_executable import NumpyExecutable
 from acausal.codegen.numpy.numpy_routine import OF_RESIDUALS, comment_text, routine_text
-from acausal.ir.instructions import Routine
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.ops import OPS
-from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.program.instructions import Routine
+from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.runtime.blocks import arrays, least_norm, linear, newton, pivots, refined
 from acausal.runtime.kernel import overlay
 from acausal.runtime.kernel.language import tail

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from acausal.base.caches import Memo
 from acausal.base.frozen import dataclass
 from acausal.codegen.optimize.tandem_repeats import repeats
-from acausal.ir.instructions import LOADS, Instruction
 from acausal.ir.ops import OPS
-from acausal.ir.program import ROUTINES
+from acausal.ir.program.instructions import LOADS, Instruction
+from acausal.ir.program.program import ROUTINES
 
 PARTS_FROM = 1500
 """Routines of fewer instructions stay in one piece."""

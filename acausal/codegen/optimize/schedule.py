@@ -9,8 +9,8 @@ equations, 10 % without any window, but a fifth more on longer code. The results
 
 from heapq import heappop, heappush
 
-from acausal.ir.instructions import Instruction
 from acausal.ir.ops import OPS
+from acausal.ir.program.instructions import Instruction
 
 WINDOW = 120
 """Distance behind the first instruction that is not yet placed at which another may be chosen."""

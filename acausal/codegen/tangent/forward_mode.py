@@ -15,9 +15,9 @@ from dataclasses import field
 
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.instruction_builder import Code
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.ops import OPS
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
+from acausal.ir.program.program import Program
 
 Slopes = dict[int, int]
 """The registers of a value's slopes, by state."""

@@ -3,9 +3,9 @@
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.operation_count import count
 from acausal.ir.expr import Expr
-from acausal.ir.instructions import Instruction, Routine
 from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
+from acausal.ir.program.instructions import Instruction, Routine
 
 
 class Code:

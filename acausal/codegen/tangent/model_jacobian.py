@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.forward_mode import ForwardPass, Seeds, Tangent
 from acausal.codegen.tangent.instruction_builder import Code
-from acausal.ir.instructions import Instruction, LinearFactor, Routine
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Instruction, LinearFactor, Routine
+from acausal.ir.program.program import Program
 
 
 def model_jacobian(program: Program, seeds: Seeds, variables: Sequence[int], most: int) -> Tangent | None:

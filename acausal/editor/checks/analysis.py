@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.base.files.open_texts import open_texts
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
-from acausal.base.open_texts import open_texts
 from acausal.base.options import TranslateOptions
 from acausal.causalize.explain.assertions import broken_assertion
 from acausal.causalize.explain.provenance import Why, show_ways

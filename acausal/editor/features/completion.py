@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
+from acausal.base.files.paths import stdlib_folder
 from acausal.base.frozen import dataclass
-from acausal.base.paths import stdlib_folder
 from acausal.codes.functions import FUNCTIONS
 from acausal.codes.words import WORDS
 from acausal.editor.features.context import Bracket, Context, context_at

@@ -12,8 +12,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
+from acausal.base.files.paths import grammar_folder
 from acausal.base.frozen import dataclass
-from acausal.base.paths import grammar_folder
 from acausal.syntax.keywords import CONSTANTS, DECLARATIONS, OPERATORS, STATEMENTS, TYPES, VALUES
 from acausal.version import __version__
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from acausal.base.diagnostics import ModelError
+from acausal.base.files.open_texts import open_texts
+from acausal.base.files.paths import stdlib_folder
+from acausal.base.files.regular_files import is_file
 from acausal.base.frozen import dataclass
-from acausal.base.open_texts import open_texts
 from acausal.base.options import TranslateOptions
-from acausal.base.paths import stdlib_folder
-from acausal.base.regular_files import is_file
 from acausal.base.source import Span
 from acausal.editor.text.document import Document
 from acausal.editor.text.mentions import Mention

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import Label, ModelError, UsageError
-from acausal.base.file_dependencies import note_absent
-from acausal.base.model_text import MODEL_FILES
-from acausal.base.open_texts import open_text
+from acausal.base.files.file_dependencies import note_absent
+from acausal.base.files.model_text import MODEL_FILES
+from acausal.base.files.open_texts import open_text
+from acausal.base.files.paths import stdlib_folder
+from acausal.base.files.regular_files import is_file
 from acausal.base.options import Limits, TranslateOptions
-from acausal.base.paths import stdlib_folder
-from acausal.base.regular_files import is_file
 from acausal.base.source import SourceFile, Span
 from acausal.elaborate.error_helpers import did_you_mean, mistake
 from acausal.ir import ast

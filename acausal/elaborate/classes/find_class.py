@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from acausal.base.diagnostics import Edit
-from acausal.base.paths import stdlib_folder
+from acausal.base.files.paths import stdlib_folder
 from acausal.base.source import Span
 
 

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, ModelError
-from acausal.base.file_dependencies import note_absent, note_content
+from acausal.base.files.file_dependencies import note_absent, note_content
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 from acausal.elaborate.error_helpers import mistake

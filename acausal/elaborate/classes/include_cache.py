@@ -11,7 +11,7 @@ from os.path import isfile
 from pathlib import Path
 
 from acausal.base.caches import LOCK, register
-from acausal.base.file_dependencies import note_absent, note_content
+from acausal.base.files.file_dependencies import note_absent, note_content
 from acausal.base.frozen import record
 from acausal.base.options import Limits, TranslateOptions
 from acausal.elaborate.classes.files import Files, search_folders

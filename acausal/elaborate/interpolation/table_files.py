@@ -4,9 +4,9 @@ import csv
 import io
 from pathlib import Path
 
-from acausal.base.file_dependencies import note_content
+from acausal.base.files.file_dependencies import note_content
+from acausal.base.files.regular_files import UnreadableError, read_text
 from acausal.base.given_values import finite_number
-from acausal.base.regular_files import UnreadableError, read_text
 from acausal.elaborate.error_helpers import mistake
 from acausal.ir import ast
 

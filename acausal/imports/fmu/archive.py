@@ -7,8 +7,8 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from acausal.base.files.regular_files import first_bytes
 from acausal.base.frozen import dataclass
-from acausal.base.regular_files import first_bytes
 
 DESCRIPTION = "modelDescription.xml"
 MOST_ENTRIES = 20_000

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from acausal.base.files.regular_files import is_file
 from acausal.base.frozen import dataclass
-from acausal.base.regular_files import is_file
 from acausal.imports.text.lines import string
 from acausal.imports.text.numbers import arguments, nonzero, number
 from acausal.imports.text.remarks import Remarks

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from acausal.base.frozen import record
-from acausal.ir.instructions import (
+from acausal.ir.ops import OPS
+from acausal.ir.program.instructions import (
     EFFECTS,
     LOADS,
     FactoredSolve,
@@ -14,8 +15,7 @@ from acausal.ir.instructions import (
     NewtonSolve,
     Routine,
 )
-from acausal.ir.ops import OPS
-from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.program.program import ROUTINES, Program, routine_of
 
 BINARY = ("add", "sub", "mul", "div")
 _REAL, _BOOLEAN, _SOLUTION, _NOTHING = "real", "boolean", "solution", "nothing"

@@ -8,7 +8,7 @@ from acausal.ir.check.program import check_program
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
 from acausal.ir.flat import FlatModel
 from acausal.ir.plan import SolvePlan
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 MOST = 5
 """Faults shown."""

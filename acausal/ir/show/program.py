@@ -1,6 +1,7 @@
 """Canonical text of a program."""
 
-from acausal.ir.instructions import (
+from acausal.ir.names import Symbol, show_derivative, show_name
+from acausal.ir.program.instructions import (
     EFFECTS,
     LOADS,
     FactoredSolve,
@@ -10,10 +11,9 @@ from acausal.ir.instructions import (
     NewtonSolve,
     Routine,
 )
-from acausal.ir.names import Symbol, show_derivative, show_name
-from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.program.program import ROUTINES, Program, routine_of
+from acausal.ir.program.slots import VariableSlot
 from acausal.ir.show.expressions import show_number
-from acausal.ir.slots import VariableSlot
 
 
 def show_program(program: Program) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.ir.slots import TextSlot
+from acausal.ir.program.slots import TextSlot
 from acausal.results.formats.columns import Column
 
 if TYPE_CHECKING:

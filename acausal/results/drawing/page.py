@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.atomic_write import replacing
 from acausal.results.drawing.picture import Band, Panel, Picture
 from acausal.results.drawing.style import INSTALL, LineStyle, line_style
 

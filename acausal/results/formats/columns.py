@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
 from acausal.ir.names import Symbol, show_derivative
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

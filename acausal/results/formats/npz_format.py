@@ -1,7 +1,7 @@
 """NumPy's npz: `names`, `units` and `descriptions` of the columns, the time first, and `values`, a row an instant.
 
 `plotted` are the names that the model's experiment plots, `parameters` JSON texts: name, value, unit, description.
-The file of a run has further members: `run`, how it was made, and the state at its end (`simulate/run/state_file`).
+The file of a run has further members: `run`, how it was made, and the state at its end (`simulate/state/state_file`).
 """
 
 import tempfile

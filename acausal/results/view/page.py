@@ -8,8 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.base.atomic_write import replacing
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.atomic_write import replacing
 from acausal.results.drawing.style import COLORS
 from acausal.results.formats.columns import Column
 from acausal.results.view.reduce import reduced

@@ -61,7 +61,7 @@ class FixedSolver(TimeSolver):
     matrix: Reals
     """Room for n*n + n + 1 numbers; with the implicit method."""
     end_step: Predict
-    """`blocks/branch_slopes.end_step`, which is compiled for models with nonlinear blocks only."""
+    """`branches/branch_slopes.end_step`, which is compiled for models with nonlinear blocks only."""
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Nonlinear blocks of a model without states, followed through time.
 
 No solver's error limits the steps: they are as long as each solution agrees with its prediction by the points before
-(`runtime/blocks/branch_slopes`). A step is halved where it does not or a block is not solved, else the next one may be
-twice as long.
+(`runtime/branches/branch_slopes`). A step is halved where it does not or a block is not solved, else the next one may
+be twice as long.
 
 Every way ends. No step is shorter than a quarter of `shortest`, two units in the last place of time, so that each one
 advances. A prediction that stays bad however short the step, as at a kink or where rounding is all there is, is
@@ -15,10 +15,10 @@ from math import inf, nan
 from typing import Protocol
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.branch_points import activate, drop_newest
-from acausal.runtime.blocks.branch_record import BranchRecord, points
-from acausal.runtime.blocks.branch_results import predict
-from acausal.runtime.blocks.branch_slopes import end_step, is_rough
+from acausal.runtime.branches.branch_points import activate, drop_newest
+from acausal.runtime.branches.branch_record import BranchRecord, points
+from acausal.runtime.branches.branch_results import predict
+from acausal.runtime.branches.branch_slopes import end_step, is_rough
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.kernel.language import Address, Bool, CInt, Int, Real, Reals, Struct, floor, kernel
 from acausal.runtime.kernel.overlay import overlay

@@ -225,7 +225,7 @@ class CvodeInstance:
         return steps.value, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
 
     def run_fields(self) -> "FieldValues":
-        """Fields of the solver for `runtime/events/sweep`."""
+        """Fields of the solver for `runtime/sweep/sweep`."""
         own: FieldValues = {"absolute": self._absolute, "tolerances": self._tolerances}
         functions = {field: self._library.address(name) for field, name in _FUNCTIONS.items()}
         return {**self.context.values, **own, **functions, "fixed_tolerances": int(self.has_fixed_tolerances)}

@@ -19,10 +19,10 @@ from acausal.codegen.numpy.numpy_solvers import (
     storing,
 )
 from acausal.codegen.numpy.to_numpy import compile_residuals
-from acausal.ir.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.names import Symbol
 from acausal.ir.ops import OPS
-from acausal.ir.program import Program, routine_of
+from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
+from acausal.ir.program.program import Program, routine_of
 from acausal.simulate.homotopy.solve_by_homotopy import solve_by_homotopy
 
 if TYPE_CHECKING:

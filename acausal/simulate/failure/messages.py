@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, Label, Severity, SimulationError
 from acausal.ir.names import Symbol, listed, show_derivative
 from acausal.ir.origin import Origin
-from acausal.ir.program import Block, Program
-from acausal.ir.slots import VariableSlot
+from acausal.ir.program.program import Block, Program
+from acausal.ir.program.slots import VariableSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.lazy import lazy
-from acausal.ir.instructions import NewtonSolve
-from acausal.ir.program import Program, routine_of
+from acausal.ir.program.instructions import NewtonSolve
+from acausal.ir.program.program import Program, routine_of
 from acausal.simulate.failure.messages import block_failed, branch_left, no_number, not_finite_symbols
 
 if TYPE_CHECKING:

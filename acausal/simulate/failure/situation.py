@@ -9,7 +9,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Block
 from acausal.ir.origin import How
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.interpreter import Interpretation
 from acausal.simulate.failure.singular_block import block_of

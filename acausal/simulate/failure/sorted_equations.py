@@ -9,7 +9,7 @@ from acausal.ir.dae import SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.names import Symbol
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder, variables_of
 from acausal.simulate.failure.equations_behind import Equations

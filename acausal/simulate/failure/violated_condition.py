@@ -12,7 +12,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name, listed, show_name
 from acausal.ir.origin import Origin
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.ir.walk import postorder
 from acausal.simulate.failure.user_lines import with_user_lines
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from acausal.ir.names import Name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.fmu.unit import RunningUnit
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System

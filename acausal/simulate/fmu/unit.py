@@ -14,7 +14,7 @@ from acausal.imports.fmu.platforms import binary_name, need_binary
 from acausal.imports.fmu.read import read_description
 from acausal.ir.external import publish
 from acausal.ir.names import show_name
-from acausal.ir.slots import UnitSlot
+from acausal.ir.program.slots import UnitSlot
 from acausal.simulate.fmu.child.protocol import (
     COMPLETED,
     DERIVATIVE,

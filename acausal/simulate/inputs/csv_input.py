@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.regular_files import UnreadableError, read_text
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import finite_number
-from acausal.base.regular_files import UnreadableError, read_text
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

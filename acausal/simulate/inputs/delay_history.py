@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
 from acausal.codegen.context_memory import ContextMemory, StructView
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.runtime.delays import (
     NODES,
     DelayHistory,

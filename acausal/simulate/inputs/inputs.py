@@ -16,7 +16,7 @@ from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
 from acausal.ir.names import Name, Symbol, show_derivative, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
 
 if TYPE_CHECKING:

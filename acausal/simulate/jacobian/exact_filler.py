@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from acausal.codegen.context_memory import ContextMemory, memory_of
-from acausal.runtime.blocks.tracked import tracked_routine
+from acausal.runtime.branches.tracked import tracked_routine
 from acausal.runtime.cvode_context import ExactContext
 from acausal.runtime.jacobian import exact_jacobian
 from acausal.runtime.kernel.signature import fields

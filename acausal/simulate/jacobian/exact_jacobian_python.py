@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, memory_of
 from acausal.codegen.native.kernel_addresses import kernel_address
-from acausal.runtime.blocks.tracked import tracked_routine
+from acausal.runtime.branches.tracked import tracked_routine
 from acausal.runtime.cvode_context import ExactContext
 from acausal.runtime.jacobian import exact_entries
 from acausal.runtime.kernel.signature import fields

@@ -1,7 +1,7 @@
 """Sparsity pattern of the Jacobian, from the instructions alone."""
 
-from acausal.ir.instructions import Instruction
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Instruction
+from acausal.ir.program.program import Program
 
 Pattern = tuple[tuple[int, ...], ...]
 """For each row its columns in ascending order, the diagonal always among them."""

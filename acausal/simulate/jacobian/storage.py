@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary
 from acausal.base.caches import LOCK
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.jacobian.sparsity import Pattern, find_pattern
 from acausal.structure.coloring import color_columns
 from acausal.structure.cuthill_mckee import reverse_cuthill_mckee, symmetric, width

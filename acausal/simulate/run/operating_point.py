@@ -8,10 +8,10 @@ from acausal.base.frozen import dataclass
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, Signals, make_signals
-from acausal.simulate.run.restore import require_model
 from acausal.simulate.run.run import Run
-from acausal.simulate.run.state import State
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.state.restore import require_model
+from acausal.simulate.state.state import State
 from acausal.simulate.system.settings import Settings, resumed_at
 from acausal.simulate.system.system import System
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
-from acausal.ir.program import Program
-from acausal.simulate.run.event_log import EventLog
-from acausal.simulate.run.state import State
+from acausal.ir.program.program import Program
+from acausal.simulate.rows.event_log import EventLog
+from acausal.simulate.state.state import State
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.failure.checked import explain
-from acausal.simulate.run.conditions import Stop, first_stop
-from acausal.simulate.run.segments import explain_not_finite, stored_rows, without_unfinished
+from acausal.simulate.rows.conditions import Stop, first_stop
+from acausal.simulate.rows.segments import explain_not_finite, stored_rows, without_unfinished
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.base.lazy import lazy
 from acausal.runtime.events.discrete import has_come
 from acausal.simulate.failure.checked import continued_notes
-from acausal.simulate.run.conditions import Stop, announced
-from acausal.simulate.run.event_log import EventLog, changes
+from acausal.simulate.rows.conditions import Stop, announced
+from acausal.simulate.rows.event_log import EventLog, changes
+from acausal.simulate.rows.run_rows import RunRows
 from acausal.simulate.run.initial_cache import InitialState, initial_state
 from acausal.simulate.run.progress_watch import ProgressWatch
-from acausal.simulate.run.run_rows import RunRows
 from acausal.simulate.run.short_delays import notes_of_delays
 from acausal.simulate.run.solver_driver import Driver
 from acausal.simulate.run.solver_pool import RunContext
@@ -30,11 +30,11 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.simulate.fmu.start import StepReports
-    from acausal.simulate.run.restore import restore
-    from acausal.simulate.run.state import State
     from acausal.simulate.run.switch_states import SignalsOf
+    from acausal.simulate.state.restore import restore
+    from acausal.simulate.state.state import State
 else:
-    restore = lazy("simulate.run.restore", "restore")
+    restore = lazy("simulate.state.restore", "restore")
 
 Progress = Callable[[float], None]
 """Called with the time reached whenever the solver returns to Python: after about 20 ms, and at the end."""

@@ -5,7 +5,7 @@ delay(x, 1e-9) for a second: 1e9 steps, and 60 GB
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity, SimulationError
 from acausal.ir.names import show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.system.settings import Settings
 

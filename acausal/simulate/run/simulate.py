@@ -9,11 +9,11 @@ from acausal.base.lazy import lazy
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import NO_UNITS, InputValue, Signals, make_signals
 from acausal.simulate.run.outcome import Outcome, Stats
-from acausal.simulate.run.part import WHOLE, Part
 from acausal.simulate.run.row_stream import Portions, RowSink, checked
 from acausal.simulate.run.run import Halted, Progress, Run
 from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.settings import Settings, resumed_at
 from acausal.simulate.system.system import System
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.failure.equations_behind import Equations
     from acausal.simulate.fmu.start import StepReports, start_units
-    from acausal.simulate.run.restore import require_model
-    from acausal.simulate.run.state import State, state_of
+    from acausal.simulate.state.restore import require_model
+    from acausal.simulate.state.state import State, state_of
 else:
-    require_model = lazy("simulate.run.restore", "require_model")
-    state_of = lazy("simulate.run.state", "state_of")
+    require_model = lazy("simulate.state.restore", "require_model")
+    state_of = lazy("simulate.state.state", "state_of")
     start_units = lazy("simulate.fmu.start", "start_units")
     StepReports = lazy("simulate.fmu.start", "StepReports")
 

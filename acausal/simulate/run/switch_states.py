@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.ir.names import Symbol
 from acausal.simulate.failure.checked import state_choices
 from acausal.simulate.failure.recovery import recovered
-from acausal.simulate.run.segments import values_at
+from acausal.simulate.rows.segments import values_at
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.system import System
 

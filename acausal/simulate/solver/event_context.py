@@ -7,8 +7,8 @@ from weakref import ref
 
 from acausal.base.caches import once
 from acausal.base.diagnostics import SimulationError
-from acausal.ir.program import Program
-from acausal.ir.slots import FrozenSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import FrozenSlot
 from acausal.runtime.context import KINDS, EventContext, SolverRecord
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.kernel.language import Real

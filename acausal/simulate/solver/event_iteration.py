@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, SimulationError
 from acausal.ir.names import show_name
-from acausal.ir.slots import AnnouncementSlot, EventTable
+from acausal.ir.program.slots import AnnouncementSlot, EventTable
 from acausal.runtime.context import (
     CONTRADICTORY,
     DONE,

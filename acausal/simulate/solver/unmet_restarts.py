@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
-from acausal.ir.slots import RestartSlot
+from acausal.ir.program.slots import RestartSlot
 from acausal.runtime.context import RestartRoom
 from acausal.runtime.events.restart_others import restart_size
 from acausal.runtime.kernel.language import Reals

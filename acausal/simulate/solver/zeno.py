@@ -5,7 +5,7 @@ from collections.abc import Container
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import Diagnostic, Label
-from acausal.ir.slots import EventTable
+from acausal.ir.program.slots import EventTable
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.solver.integrator import EventBatch
 

@@ -1,10 +1,10 @@
-"""The tracked branches of a system's nonlinear blocks (`runtime/blocks/branch_record`): their record is a part of m."""
+"""Tracked branches of a system's nonlinear blocks: their record is a part of m (`runtime/branches/branch_record`)."""
 
 from typing import TYPE_CHECKING
 
-from acausal.runtime.blocks.branch_points import activate, drop_later
-from acausal.runtime.blocks.branch_record import BranchRecord
-from acausal.runtime.blocks.branch_slopes import departure, end_slope
+from acausal.runtime.branches.branch_points import activate, drop_later
+from acausal.runtime.branches.branch_record import BranchRecord
+from acausal.runtime.branches.branch_slopes import departure, end_slope
 from acausal.runtime.kernel.overlay import overlay
 
 if TYPE_CHECKING:

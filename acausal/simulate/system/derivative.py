@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.ir.names import Name, listed, show_derivative, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.failure.messages import block_failed
 from acausal.simulate.inputs.inputs import need_no_units
 from acausal.simulate.system.parameters import places

@@ -7,8 +7,8 @@ highest point, a counter, an alarm.
 
 from collections.abc import Iterator
 
-from acausal.ir.instructions import Instruction, NewtonSolve
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Instruction, NewtonSolve
+from acausal.ir.program.program import Program
 
 
 def moving(program: Program) -> frozenset[int] | None:

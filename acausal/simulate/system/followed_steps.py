@@ -1,6 +1,6 @@
 """Nonlinear blocks followed along the steps of a solver in Python that reports their ends.
 
-CVODE in machine code does the same by itself (`runtime/blocks/tracked`); it takes smaller steps where blocks fail.
+CVODE in machine code does the same by itself (`runtime/branches/tracked`); it takes smaller steps where blocks fail.
 """
 
 from collections.abc import Callable

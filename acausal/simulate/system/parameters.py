@@ -14,8 +14,8 @@ from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_type
 from acausal.codegen.default_parameters import complete
 from acausal.ir.names import Name, show_name
-from acausal.ir.program import Program
-from acausal.ir.slots import FrozenSlot, ParameterSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import FrozenSlot, ParameterSlot
 from acausal.simulate.failure.messages import block_failed
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Setter:
         return p
 
     def fields(self) -> "FieldValues":
-        """The fields of `runtime/events/sweep_context` for parameters."""
+        """The fields of `runtime/sweep/sweep_context` for parameters."""
         import numpy as np
 
         folded, expected = (self._at, self._expected) if self._folded else (np.zeros(0), np.zeros(0))

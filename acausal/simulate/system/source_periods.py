@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import inf, log
 from typing import TYPE_CHECKING
 
-from acausal.ir.program import Program
-from acausal.ir.slots import WaveSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import WaveSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from acausal.base.caches import once
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
-from acausal.ir.slots import ChoiceTable
+from acausal.ir.program.slots import ChoiceTable
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import ILL_CONDITIONED
 from acausal.runtime.state_selection import StateSelections, judge_selections, vectors_size

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir.names import Symbol
-from acausal.ir.program import Program
-from acausal.ir.slots import VariableSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import VariableSlot
 from acausal.simulate.failure.checked import state_choices
 from acausal.simulate.system.system import System
 

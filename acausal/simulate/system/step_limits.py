@@ -3,7 +3,7 @@
 from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.runtime.limits import FIRST_STEP
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
 from acausal.simulate.system.settings import Settings

@@ -12,8 +12,8 @@ import os
 from pathlib import Path
 
 from acausal.base.caches import once
+from acausal.base.files.paths import cache_folder, grammar_folder
 from acausal.base.frozen import dataclass
-from acausal.base.paths import cache_folder, grammar_folder
 
 LAYOUT = "1"
 SHIPPED = Path(__file__).with_name("tables.json")

@@ -8,9 +8,9 @@ from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign
 from acausal.runtime.events.fixed_steps import HEUN, IMPLICIT_EULER, RUNGE_KUTTA
 from acausal.targets.c.core import core_text, source_text
-from acausal.targets.c.fixed_run import Steps
-from acausal.targets.c.identifiers import identifier
-from acausal.targets.c.step_api import step_text
+from acausal.targets.c.interface.step_api import step_text
+from acausal.targets.c.program.identifiers import identifier
+from acausal.targets.c.structures.fixed_run import Steps
 from acausal.targets.target_options import TargetOptions
 
 if TYPE_CHECKING:

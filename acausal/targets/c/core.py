@@ -7,23 +7,23 @@ from collections.abc import Callable, Mapping, Sequence
 
 from acausal.base.frozen import record
 from acausal.ir.names import Name
-from acausal.ir.program import Program
-from acausal.targets.c.common_text import COMMON
-from acausal.targets.c.contexts import add_contexts, history_room
-from acausal.targets.c.events_text import WITH_EVENTS, WITHOUT_EVENTS
-from acausal.targets.c.filled_text import filled, replaced
-from acausal.targets.c.fixed_run import Steps, has_events, kernels_of_run, run_settings
-from acausal.targets.c.header_text import DECLARATIONS
-from acausal.targets.c.identifiers import macros_of
-from acausal.targets.c.lines import Used
-from acausal.targets.c.memory import Memory
-from acausal.targets.c.operation_bounds import event_operations, routine_operations, step_operations
-from acausal.targets.c.routines import Origins, routines_text
-from acausal.targets.c.runtime_text import ADAPTERS, header_types, runtime_text
+from acausal.ir.program.program import Program
+from acausal.targets.c.interface.common_text import COMMON
+from acausal.targets.c.interface.events_text import WITH_EVENTS, WITHOUT_EVENTS
+from acausal.targets.c.interface.filled_text import filled, replaced
+from acausal.targets.c.interface.header_text import DECLARATIONS
+from acausal.targets.c.interface.step_api import StepText
+from acausal.targets.c.interface.texts import block_texts, texts
+from acausal.targets.c.program.identifiers import macros_of
+from acausal.targets.c.program.lines import Used
+from acausal.targets.c.program.operation_bounds import event_operations, routine_operations, step_operations
+from acausal.targets.c.program.routines import Origins, routines_text
+from acausal.targets.c.program.values import constant
 from acausal.targets.c.single_precision import SHARE, in_single_precision
-from acausal.targets.c.step_api import StepText
-from acausal.targets.c.texts import block_texts, texts
-from acausal.targets.c.values import constant
+from acausal.targets.c.structures.contexts import add_contexts, history_room
+from acausal.targets.c.structures.fixed_run import Steps, has_events, kernels_of_run, run_settings
+from acausal.targets.c.structures.memory import Memory
+from acausal.targets.c.structures.runtime_text import ADAPTERS, header_types, runtime_text
 from acausal.version import __version__
 
 Kernel = Callable[..., object]

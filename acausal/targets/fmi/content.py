@@ -5,7 +5,7 @@ from re import sub
 from acausal.base.frozen import record
 from acausal.ir.experiment import Experiment
 from acausal.ir.names import Symbol
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.targets.fmi.elements import elements
 from acausal.targets.fmi.grouping import FmuVariable, variables_of
 from acausal.targets.fmi.start_values import WithStarts

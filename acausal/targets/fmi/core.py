@@ -6,7 +6,7 @@ from importlib.resources import files
 from re import sub
 
 from acausal.ir.names import Name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.runtime.cvode import cvode_crossings, cvode_slope
 from acausal.runtime.events.between_events import CLOSE, run_to_event
 from acausal.runtime.events.discrete import has_come
@@ -19,10 +19,10 @@ from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.core import core_text, source_text
-from acausal.targets.c.fixed_run import Steps
-from acausal.targets.c.lines import Used
-from acausal.targets.c.memory import Memory
-from acausal.targets.c.step_api import StepText
+from acausal.targets.c.interface.step_api import StepText
+from acausal.targets.c.program.lines import Used
+from acausal.targets.c.structures.fixed_run import Steps
+from acausal.targets.c.structures.memory import Memory
 from acausal.targets.fmi.jacobian import filled, jacobian_text, with_prefix
 
 _KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, run_to_event, is_event, has_come)

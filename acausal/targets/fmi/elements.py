@@ -7,8 +7,8 @@ from typing import Literal
 from acausal.base.frozen import record
 from acausal.ir.flat import FlatModel, Parameter, Variable
 from acausal.ir.names import Name, Symbol, without_indices
-from acausal.ir.program import Program
-from acausal.ir.slots import ParameterSlot, VariableSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import ParameterSlot, VariableSlot
 
 PlaceKind = Literal["time", "state", "rate", "stored", "parameter", "input", "constant", "text", "indicator"]
 Causality = Literal["independent", "parameter", "calculatedParameter", "input", "output", "local"]

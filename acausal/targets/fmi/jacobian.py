@@ -7,11 +7,11 @@ from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.native.exact_jacobian import MOST, is_wanted
 from acausal.codegen.optimize.loop_rerolling import is_long
 from acausal.codegen.tangent.forward_mode import Tangent, tangent
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.targets.c.core import NOTHING_ADDED
-from acausal.targets.c.lines import Used
-from acausal.targets.c.routines import function_text
-from acausal.targets.c.step_api import StepText
+from acausal.targets.c.interface.step_api import StepText
+from acausal.targets.c.program.lines import Used
+from acausal.targets.c.program.routines import function_text
 
 _DECLARATIONS = """\
 /* Entries of the Jacobian of the derivatives: entry k is in row m_jacobian_rows[k] and column m_jacobian_columns[k]. */

@@ -4,7 +4,7 @@ from importlib.resources import files
 from io import BytesIO
 from zipfile import ZipFile
 
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.targets.fmi.content import Content
 from acausal.targets.fmi.interfaces import Interfaces

@@ -4,8 +4,8 @@ What a block solves depends on all that enters it. A value that is frozen betwee
 at an event.
 """
 
-from acausal.ir.instructions import Routine
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import Routine
+from acausal.ir.program.program import Program
 
 Known = tuple[str, int]
 """("state", i), ("input", i) by its position in u, or ("time", 0)."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from math import isfinite
 
-from acausal.ir.program import Program
-from acausal.runtime.blocks.branch_record import BranchRecord
+from acausal.ir.program.program import Program
+from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
-from acausal.targets.c.fixed_run import default_span
+from acausal.targets.c.structures.fixed_run import default_span
 from acausal.targets.fmi.content import Content
 from acausal.targets.fmi.grouping import FmuVariable
 from acausal.targets.fmi.interfaces import Interfaces

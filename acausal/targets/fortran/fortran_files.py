@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from acausal.base.options import SimulateOptions
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.fortran.layout import comment
 from acausal.runtime.kernel.fortran.printer import KINDS, constants_and_interfaces, overlays, procedures, support
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.simulate.system.settings import settings
 from acausal.targets.c.c_files import steps_of
-from acausal.targets.c.contexts import add_contexts
-from acausal.targets.c.runtime_text import ADAPTERS, STRUCTURES
+from acausal.targets.c.structures.contexts import add_contexts
+from acausal.targets.c.structures.runtime_text import ADAPTERS, STRUCTURES
 from acausal.targets.fortran.adapters import adapter
 from acausal.targets.fortran.main_text import MAIN
 from acausal.targets.fortran.memory import FortranMemory

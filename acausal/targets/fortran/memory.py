@@ -1,6 +1,6 @@
 """The memory of a model in Fortran: components of one derived type, tables of the module, and what points to what.
 
-The same structures as those of C (`targets/c/contexts`): values of fields are given as there.
+The same structures as those of C (`targets/c/structures/contexts`): values of fields are given as there.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from acausal.runtime.kernel.fortran.types import literal_text, type_name
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import RoutineType, Scalar, StructType, Type
-from acausal.targets.c.memory import Memory
+from acausal.targets.c.structures.memory import Memory
 
 _KINDS = {"double": "real(dp)", "int64_t": "integer(i8)", "int": "integer(i4)"}
 _ZEROS = {"double": "0.0_dp", "int64_t": "0_i8", "int": "0_i4"}

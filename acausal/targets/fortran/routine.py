@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 
-from acausal.ir.instructions import FactoredSolve, LeastNorm, LinearFactor, LinearSolve, NewtonSolve, Routine
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.names import Symbol
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
+from acausal.ir.program.program import Program
 from acausal.runtime.blocks.least_norm import kinds_of
 from acausal.runtime.blocks.newton import ITERATIONS
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord

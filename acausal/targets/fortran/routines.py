@@ -3,22 +3,22 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from acausal.ir.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve
-from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve
+from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.runtime.blocks.least_norm import solve_least_norm
 from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import solve_newton
 from acausal.runtime.blocks.pivots import note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.blocks.singular_values import singular_values
-from acausal.runtime.blocks.tracked import TrackedRoutine, tracked_routine, tracker
+from acausal.runtime.branches.tracked import TrackedRoutine, tracked_routine, tracker
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.names import fortran_name
 from acausal.runtime.kernel.fortran.types import type_name
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.tree import Function
 from acausal.runtime.kernel.types import Scalar
-from acausal.targets.c.fixed_run import has_events, kernels_of_run
+from acausal.targets.c.structures.fixed_run import has_events, kernels_of_run
 from acausal.targets.fortran.routine import ARGUMENTS, FortranRoutine, routine_head, routine_procedure
 from acausal.targets.readable_routine import slot_names
 from acausal.targets.source_lines import source_lines

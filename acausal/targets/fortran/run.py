@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from acausal.ir.program import Program
-from acausal.runtime.blocks.branch_record import BranchRecord
+from acausal.ir.program.program import Program
+from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode import EVERY, ILL_CONDITIONED_STATES, NORMAL, TOO_MUCH_WORK
 from acausal.runtime.events.fixed_steps import NOT_FINITE
@@ -12,8 +12,8 @@ from acausal.runtime.events.single_event import EVENT, START
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
-from acausal.targets.c.contexts import ROWS
-from acausal.targets.c.fixed_run import Steps, has_events, run_settings
+from acausal.targets.c.structures.contexts import ROWS
+from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settings
 from acausal.targets.fortran.memory import FortranMemory
 from acausal.targets.fortran.run_text import COMMON, STATUSES, WITH_EVENTS, WITHOUT_EVENTS
 

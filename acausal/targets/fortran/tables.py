@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.names import show_derivative, show_name
 from acausal.runtime.kernel.fortran.types import literal_text
-from acausal.targets.c.texts import block_texts
+from acausal.targets.c.interface.texts import block_texts
 from acausal.targets.fortran.memory import vector
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from acausal.base.diagnostics import InternalError
 from acausal.base.frozen import record
-from acausal.ir.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.names import Name, show_derivative, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
+from acausal.ir.program.program import Program
 from acausal.targets.unsupported import unsupported
 
 Value = Any

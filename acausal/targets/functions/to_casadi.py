@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.targets.functions.evaluate_routine import (
     Arguments,
     Value,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
-from acausal.ir.instructions import Routine
+from acausal.ir.program.instructions import Routine
 from acausal.targets.functions.evaluate_routine import (
     Arguments,
     Value,

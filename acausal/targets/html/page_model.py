@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_derivative, show_name
-from acausal.ir.program import Program
-from acausal.ir.slots import ParameterSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import ParameterSlot
 from acausal.results.result import Result
 from acausal.results.view.tree import parts
 from acausal.simulate.system.settings import settings

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from acausal.ir.names import show_derivative, show_name
-from acausal.ir.program import ROUTINES, Program, routine_of
+from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.simulate.solver.event_context import context_sizes, slot_tables
 from acausal.targets.python.inline import HEADER, Definition, Inlined
 from acausal.targets.python.model_fields import model_fields
@@ -36,8 +36,8 @@ _DOCS = {
     "delayed": "Delayed expressions and their delay times (s) into out.",
 }
 _HERE = "acausal.targets.python"
-_TRACKED = "acausal.runtime.blocks.tracked"
-_RESULTS, _SLOPES = "acausal.runtime.blocks.branch_results", "acausal.runtime.blocks.branch_slopes"
+_TRACKED = "acausal.runtime.branches.tracked"
+_RESULTS, _SLOPES = "acausal.runtime.branches.branch_results", "acausal.runtime.branches.branch_slopes"
 _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("memory", "acausal.simulate.system.branches", ("Branches",)),
     ("memory", "acausal.simulate.system.followed_steps", ("FollowedSteps",)),

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Mapping
 
-from acausal.ir.instructions import FactoredSolve, LinearFactor, NewtonSolve, Routine
 from acausal.ir.names import Symbol
 from acausal.ir.ops import OPS
+from acausal.ir.program.instructions import FactoredSolve, LinearFactor, NewtonSolve, Routine
 from acausal.targets.identifiers import Identifiers
 from acausal.targets.readable_routine import LONGEST, RELATIONS, ReadableRoutine, Solve
 

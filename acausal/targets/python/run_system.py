@@ -4,9 +4,9 @@ from math import inf, nan
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from acausal.runtime.blocks.branch_results import predict
-from acausal.runtime.blocks.branch_slopes import end_step, is_rough
-from acausal.runtime.blocks.tracked import TRACKERS, TrackedRoutine, near_results
+from acausal.runtime.branches.branch_results import predict
+from acausal.runtime.branches.branch_slopes import end_step, is_rough
+from acausal.runtime.branches.tracked import TRACKERS, TrackedRoutine, near_results
 from acausal.runtime.limits import ILL_CONDITIONED
 from acausal.runtime.state_selection import StateSelections, judge_selections
 from acausal.simulate.system.branches import Branches

@@ -13,8 +13,8 @@ from dataclasses import replace
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
 from acausal.ir.names import Name, Symbol, show_derivative, without_indices
-from acausal.ir.program import Program
-from acausal.ir.slots import ParameterSlot, VariableSlot
+from acausal.ir.program.program import Program
+from acausal.ir.program.slots import ParameterSlot, VariableSlot
 from acausal.ir.start import Start
 from acausal.units.check.check_units import UnitCheck, check_units
 from acausal.units.dimension import PI, SECOND, Dimension, power, quotient

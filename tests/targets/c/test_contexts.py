@@ -5,8 +5,8 @@ from acausal.runtime.kernel.c.types import path_of
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.loop_context import LoopContext
-from acausal.targets.c.contexts import add_contexts
-from acausal.targets.c.memory import Memory
+from acausal.targets.c.structures.contexts import add_contexts
+from acausal.targets.c.structures.memory import Memory
 
 ANGLE = """
 model Angle

@@ -8,7 +8,7 @@ import pytest
 
 import acausal
 from acausal.targets.c.core import write_core
-from acausal.targets.c.identifiers import Identifiers, macros_of
+from acausal.targets.c.program.identifiers import Identifiers, macros_of
 from tests.targets.c.machine import executed
 
 BALL = """model Ball

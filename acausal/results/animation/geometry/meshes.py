@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.regular_files import first_bytes
+from acausal.base.files.regular_files import first_bytes
 from acausal.results.animation.geometry.scene import Triangles
 
 if TYPE_CHECKING:

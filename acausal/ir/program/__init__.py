@@ -1,0 +1,1 @@
+"""The generated program: routines of instructions, and the slots of what they read and write."""

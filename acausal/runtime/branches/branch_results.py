@@ -1,0 +1,118 @@
+"""Results on tracked branches: rows, events and root functions at times that the run has reached."""
+
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.blocks.pivots import PIVOTS
+from acausal.runtime.branches.branch_points import extrapolate, forget, forget_if_left, set_factors
+from acausal.runtime.branches.branch_record import (
+    BranchRecord,
+    expected_at,
+    pending_at,
+    points,
+    predicted_at,
+    record_end,
+    set_strict,
+)
+from acausal.runtime.kernel.language import Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
+
+MOST_SHARE = 100.0
+"""So many times the deviation of a pending point is extrapolated at most: next to another point it is rounding."""
+WITHIN = 0.1
+"""Share of the time between points over which rates are taken."""
+
+
+@kernel
+def begin_run(m: Reals, base: Int, n: Int, rates: Int) -> None:
+    """No points; who runs a model through time makes its record active. The last solutions are rates of states."""
+    record = overlay(BranchRecord, m, base)
+    set_strict(m, base, n, 0.0)
+    forget(m, base)
+    record.after_event = 1.0
+    record.spacing = 0.0
+    record.center = 0.0
+    record.width = 0.0
+    record.failures = 0.0
+    record.skipped = 0.0
+    record.crossing = 0.0
+    record.row_time = 0.0
+    record.rates = float(rates)
+    record.has_speeds = 0.0
+    m[base - 1] = 0.0
+    for k in range(n + base):
+        m[record_end(base, n) - PIVOTS - 1 - k] = 0.0
+
+
+@kernel
+def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
+    """Solutions at t, which the run has reached, by all points."""
+    record = overlay(BranchRecord, m, base)
+    times = record.times
+    set_strict(m, base, n, 0.0)
+    if record.active == 0.0:
+        return
+    count = points(m, base)
+    last = record.pending_time
+    reached = record.is_pending != 0.0 and last == t
+    is_near = record.is_pending != 0.0 and record.by_steps == 0.0
+    pending = is_near and count > 0 and last != times[0] and not reached
+    solutions = tail(m, pending_at(base))
+    expected = tail(m, expected_at(base, n))
+    share = 0.0
+    if pending:
+        set_factors(m, base, count, last)
+        extrapolate(m, base, n, count, expected)
+        share = 1.0
+        for i in range(count):
+            share = share * ((t - times[i]) / (last - times[i]))
+    set_rates(m, base, n, count, t)
+    if reached:
+        copy_numbers(n, solutions, m)
+    elif count > 0:
+        copy_numbers(n, tail(m, predicted_at(base, n)), m)
+        if pending and abs(share) <= MOST_SHARE:
+            for j in range(n):
+                m[j] = m[j] + share * (solutions[j] - expected[j])
+    copy_numbers(n, m, expected)
+
+
+@kernel
+def set_rates(m: Reals, base: Int, n: Int, count: Int, t: Real) -> None:
+    """Solutions at t by the points, in place of the prediction, and their rates over a small part of the time between.
+
+    Without points no solutions, with a single one no rates.
+    """
+    record = overlay(BranchRecord, m, base)
+    times = record.times
+    rates = tail(m, base - 1 - n)
+    predicted = tail(m, predicted_at(base, n))
+    step = 0.0
+    for j in range(n):
+        rates[j] = 0.0
+    if count > 1:
+        step = (times[0] - times[count - 1]) / float(count - 1)
+        record.is_predicted = 0.0
+        set_factors(m, base, count, t - WITHIN * step)
+        extrapolate(m, base, n, count, rates)
+    if count > 0:
+        record.is_predicted = 0.0
+        set_factors(m, base, count, t)
+        extrapolate(m, base, n, count, predicted)
+    if count > 1:
+        for j in range(n):
+            rates[j] = (predicted[j] - rates[j]) / (WITHIN * step)
+    m[base - 1] = step
+
+
+@kernel
+def back_to_last(m: Reals, base: Int, n: Int) -> None:
+    """The last solutions, where what is predicted between points leads to none."""
+    if overlay(BranchRecord, m, base).is_pending != 0.0:
+        copy_numbers(n, tail(m, pending_at(base)), m)
+
+
+@kernel
+def end_events(m: Reals, base: Int, n: Int) -> None:
+    """Behind what an event has solved: the points are forgotten where it has left their branch."""
+    record = overlay(BranchRecord, m, base)
+    record.after_event = 1.0
+    forget_if_left(m, base, n, tail(m, expected_at(base, n)))

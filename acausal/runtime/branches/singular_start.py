@@ -1,0 +1,60 @@
+"""Runs that begin in a point in which branches cross are refused."""
+
+from acausal.runtime.blocks.pivots import SINGULAR
+from acausal.runtime.branches.branch_record import BranchRecord, least_pivot
+from acausal.runtime.branches.moved_routine import Motion, evaluate_moved, rate_of, start_at
+from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
+
+CLOSE, FAR = 1e-7, 0.1
+"""So far states, or time without any, move to compare pivots, in seconds; those at rest by as many of their units."""
+
+
+@kernel
+def refuse_singular_start(
+    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, status: Int
+) -> CInt:
+    """Not 0 where the run begins in a point in which branches cross: nothing tells the one that it is on.
+
+    There the pivot vanishes, and on either side it grows in proportion to the distance.
+    """
+    solutions = tail(work, start_at(c))
+    for j in range(c.followed):
+        solutions[j] = m[j]
+    pivot_beside(c, t, FAR, y, u, p, m, out, work)
+    pivot_beside(c, t, -FAR, y, u, p, m, out, work)
+    shift = CLOSE
+    pivot = pivot_beside(c, t, 0.0, y, u, p, m, out, work)
+    near = pivot_beside(c, t, shift, y, u, p, m, out, work)
+    while shift < 0.1 * FAR and near < 100.0 * pivot:
+        shift = 10.0 * shift
+        near = pivot_beside(c, t, shift, y, u, p, m, out, work)
+    far = pivot_beside(c, t, 10.0 * shift, y, u, p, m, out, work)
+    before = pivot_beside(c, t, -10.0 * shift, y, u, p, m, out, work)
+    grows = far > 3.0 * near and far < 40.0 * near and before > 0.2 * far and before < 5.0 * far
+    pivot_beside(c, t, 0.0, y, u, p, m, out, work)
+    if pivot < SINGULAR and grows:
+        record = overlay(BranchRecord, m, c.base)
+        record.crossing = 1.0
+        return status if status != 0 else 1
+    return status
+
+
+@kernel
+def pivot_beside(
+    c: Motion, t: Real, shift: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals
+) -> Real:
+    """The least pivot where the states have moved, those at rest by as many units; 0 where there is no solution.
+
+    Time has moved, where it moves blocks.
+    """
+    for i in range(c.states):
+        work[i] = y[i]
+    for k in range(c.moving):
+        rate = rate_of(c, k, y, m)
+        work[c.position[k]] = y[c.position[k]] + shift * (rate if rate != 0.0 else 1.0)
+    solutions = tail(work, start_at(c))
+    for j in range(c.followed):
+        m[j] = solutions[j]
+    failed = evaluate_moved(c, t, shift if c.is_timed != 0 else 0.0, u, p, m, out, work, 0.0)
+    return least_pivot(m, c.base, c.followed) if failed == 0 else 0.0

@@ -1,0 +1,199 @@
+"""Routines of a program around which branches are tracked: start values of nonlinear blocks come from their record.
+
+Next to singular blocks results are interpolated (`removable`, `near_singular`).
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from acausal.ir.program.program import Program
+from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.blocks.pivots import NEAR
+from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, strictness, watch_pivots
+from acausal.runtime.branches.branch_results import back_to_last, begin_run, end_events, predict
+from acausal.runtime.branches.branch_slopes import (
+    begin_slope,
+    begin_steps,
+    departure,
+    end_slope,
+    end_step,
+    is_rough,
+    slope_again,
+)
+from acausal.runtime.branches.moved_routine import Motion, hold_rates, is_way_known, start_at
+from acausal.runtime.branches.near_singular import interpolate_results
+from acausal.runtime.branches.removable import smooth_results
+from acausal.runtime.branches.turned import follow_impact
+from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
+
+
+class TrackedRoutine(Motion):
+    """A routine of the model and the record of its nonlinear blocks."""
+
+    interpolation_start: Int
+    """Place of the workspace of interpolation in m."""
+    is_near: Int
+    """1 where the results are interpolated next to singular blocks."""
+    is_judged: Int
+    """1 where a solution that departs from its prediction shortens the step: no error of the states does."""
+    block_of: Ints
+    """The numbers of the blocks of the solutions."""
+
+
+class Tracker(Protocol):
+    """A kernel in the place of the routine."""
+
+    __name__: str
+
+    def __call__(self, c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, /) -> CInt:
+        """Status."""
+        ...
+
+
+@kernel
+def tracked_initial(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`initial`, which begins a record."""
+    begin_run(m, c.base, c.followed, c.driven)
+    return c.routine(t, y, u, p, m, out)
+
+
+@kernel
+def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`derivatives`, whose solutions are points of the branches."""
+    record = overlay(BranchRecord, m, c.base)
+    begins = record.after_event != 0.0 and record.by_steps != 0.0
+    begin_slope(m, c.base, c.followed, t)
+    is_judged = c.is_judged != 0 and record.by_steps == 0.0 and strictness(m, c.base, c.followed) != 0.0
+    status = attempt_slope(c, t, y, u, p, m, out)
+    if is_judged and status == 0:
+        place = departure(m, c.base, c.followed, t)
+        if place >= 0:
+            record.is_pending = 0.0
+            return c.block_of[place]
+    if status != 0 and slope_again(m, c.base, c.followed) != 0:
+        status = attempt_slope(c, t, y, u, p, m, out)
+    if status == 0 and begins:
+        begin_steps(m, c.base, c.followed, t)
+    return status
+
+
+@kernel
+def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """The derivatives from these start values, interpolated where branches cross."""
+    if is_way_known(c):
+        watch_pivots(m, c.base, c.followed, c.first_block)
+    status = c.routine(t, y, u, p, m, out)
+    if status == 0:
+        end_slope(m, c.base, c.followed, t)
+    if not is_way_known(c) or (least_pivot(m, c.base, c.followed) >= NEAR and status == 0):
+        return status
+    hold_rates(c, m)
+    return smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
+
+
+@kernel
+def tracked_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """Results from predicted solutions; where they lead to none, from those of the last point."""
+    predict(m, c.base, c.followed, t)
+    status = near_results(c, t, y, u, p, m, out)
+    if status == 0:
+        return 0
+    back_to_last(m, c.base, c.followed)
+    return near_results(c, t, y, u, p, m, out)
+
+
+@kernel
+def tracked_events(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """`events`, behind which the branch is that of before or another one."""
+    if is_way_known(c):
+        follow_impact(c, t, y, m, tail(m, c.interpolation_start))
+    status = tracked_results(c, t, y, u, p, m, out)
+    end_events(m, c.base, c.followed)
+    return status
+
+
+@kernel
+def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
+    """Results, interpolated next to singular blocks."""
+    if c.is_near == 0:
+        return c.routine(t, y, u, p, m, out)
+    work = tail(m, c.interpolation_start)
+    copy_numbers(c.followed, m, tail(work, start_at(c)))
+    watch_pivots(m, c.base, c.followed, c.first_block)
+    status = c.routine(t, y, u, p, m, out)
+    if least_pivot(m, c.base, c.followed) >= NEAR and status == 0:
+        return 0
+    hold_rates(c, m)
+    return interpolate_results(c, t, y, u, p, m, out, work, status)
+
+
+TRACKERS: dict[str, Tracker] = {
+    "initial": tracked_initial,
+    "derivatives": tracked_derivatives,
+    "events": tracked_events,
+    **dict.fromkeys(("crossings", "choices", "delayed"), tracked_results),
+}
+"""Kernels in the place of routines."""
+KERNELS: tuple[Callable[..., object], ...] = (
+    *(tracked_initial, tracked_derivatives, tracked_results, tracked_events, near_results),
+    *(predict, end_step, is_rough),
+)
+"""Kernels called from outside."""
+
+
+def tracker(program: Program, name: str) -> Tracker | None:
+    """The kernel in the place of a routine; None where it needs none."""
+    if not program.followed:
+        return None
+    return TRACKERS.get(name) or (near_results if name in program.near_singular else None)
+
+
+def tracked(program: Program, name: str, routine: Callable[..., int]) -> Callable[..., int]:
+    """The routine of this name, with start values of nonlinear blocks by their record."""
+    kernel = tracker(program, name)
+    if kernel is None:
+        return routine
+    context = tracked_routine(program, name, routine)
+
+    def call(t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, /) -> CInt:
+        return kernel(context, t, y, u, p, m, out)
+
+    return call
+
+
+def tracked_routine(program: Program, name: str, routine: object) -> TrackedRoutine:
+    """The context of a kernel in the place of the routine."""
+    moving = program.moving
+    rates = range(program.memory - 1 - program.followed - len(program.driven), program.memory)
+    return TrackedRoutine(
+        routine=routine,
+        base=program.memory,
+        followed=program.followed,
+        states=len(program.state_slots),
+        results=program.result_size(name),
+        moving=len(moving) + len(program.driven),
+        driven=len(program.driven),
+        is_timed=int(program.is_timed or not program.state_slots),
+        position=[*(position for position, _ in moving), *program.driven],
+        rate=[*(rate for _, rate in moving), *rates[: len(program.driven)]],
+        turning=len(program.turning),
+        turned=[*program.turning],
+        inputs=program.input_size,
+        inputs_start=program.interpolation - program.input_size,
+        moving_inputs=len(program.moving_inputs),
+        input_position=[position for position, _ in program.moving_inputs],
+        input_rate=[rate for _, rate in program.moving_inputs],
+        first_block=first_block(program, name),
+        in_run=int(name != "variables"),
+        is_row=int(name != "derivatives"),
+        interpolation_start=program.interpolation_start,
+        is_near=int(name in program.near_singular),
+        is_judged=int(program.is_judged and name == "derivatives"),
+        block_of=program.block_of_followed if program.is_judged else [],
+    )
+
+
+def first_block(program: Program, name: str) -> int:
+    """Place of the largest pivot of the first block of a routine: rows, which others evaluate later, have their own."""
+    return program.followed + 1 if name == "variables" else 1

@@ -1,0 +1,65 @@
+"""Events that change speeds: behind an impact the points of the branches are those of another motion.
+
+Where all speeds of the states that move blocks change by the same factor, as in a mechanism with one degree of freedom,
+its way is the same, passed with other speeds or back: solutions on it are known. In a dead center nothing else tells
+the branch. Where speeds change otherwise the points say nothing.
+"""
+
+from acausal.runtime.branches.branch_points import forget, resample
+from acausal.runtime.branches.branch_record import BranchRecord
+from acausal.runtime.branches.moved_routine import Motion, speeds_at
+from acausal.runtime.kernel.language import Real, Reals, kernel, tail
+from acausal.runtime.kernel.overlay import overlay
+
+JUMP = 1e-3
+"""Change of a speed, as a share of the largest one, that is an impact: events are also evaluated a little later."""
+PARALLEL = 1e-9
+"""Deviation of speeds from a common factor."""
+NEAR_SHARE = 0.1
+"""Time between points behind an impact, as a share of that before: they are extrapolated."""
+
+
+@kernel
+def follow_impact(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> None:
+    """Points and nodes for the speeds of these states, where they are other ones than before the event."""
+    record = overlay(BranchRecord, m, c.base)
+    speeds = tail(work, speeds_at(c))
+    if c.turning == 0:
+        return
+    if record.after_event == 0.0 or record.has_speeds == 0.0:
+        take_speeds(c, y, speeds)
+        record.has_speeds = 1.0
+        return
+    product = 0.0
+    square = 0.0
+    for k in range(c.turning):
+        product = product + y[c.rate[c.turned[k]]] * speeds[k]
+        square = square + speeds[k] * speeds[k]
+    factor = product / square if square > 0.0 else 0.0
+    if not largest_deviation(c, y, 1.0, speeds) > JUMP:
+        return
+    if factor != 0.0 and largest_deviation(c, y, factor, speeds) <= PARALLEL:
+        resample(m, c.base, c.followed, t, 1, factor, NEAR_SHARE)
+    else:
+        forget(m, c.base)
+    record.width = 0.0
+    take_speeds(c, y, speeds)
+
+
+@kernel
+def take_speeds(c: Motion, y: Reals, speeds: Reals) -> None:
+    """Speeds of the states that move blocks."""
+    for k in range(c.turning):
+        speeds[k] = y[c.rate[c.turned[k]]]
+
+
+@kernel
+def largest_deviation(c: Motion, y: Reals, factor: Real, speeds: Reals) -> Real:
+    """The largest difference of a speed from this multiple of that before, as a share of the largest speed."""
+    largest = 0.0
+    deviation = 0.0
+    for k in range(c.turning):
+        rate = y[c.rate[c.turned[k]]]
+        largest = max(largest, abs(rate), abs(speeds[k]))
+        deviation = max(deviation, abs(rate - factor * speeds[k]))
+    return deviation / largest if largest > 0.0 else 0.0

@@ -1,0 +1,1 @@
+"""Kernels of sweeps: many runs of a model, without Python in between."""

@@ -1,0 +1,26 @@
+"""Parts of a run: it may go on from a state, and leave one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from acausal.base.frozen import dataclass
+
+if TYPE_CHECKING:
+    from acausal.simulate.state.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a run: from the state `start_state` on (None: from the start); the state at its end is kept if `keeps`.
+
+    `given` are the values of parameters that this state names. `halted` is polled for whether the run is to end.
+    """
+
+    start_state: "State | None" = None
+    keeps: bool = False
+    given: Mapping[str, float] = field(default_factory=dict)
+    halted: Callable[[], bool] | None = None
+
+
+WHOLE = Part()

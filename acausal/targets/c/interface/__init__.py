@@ -1,0 +1,1 @@
+"""Templates of the functions of a model in C, and their texts."""

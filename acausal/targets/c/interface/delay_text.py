@@ -1,0 +1,47 @@
+"""Statements of the interface in C for models with delays."""
+
+from acausal.ir.program.program import Program
+from acausal.simulate.inputs.delay_history import ONE_TIME
+from acausal.targets.c.structures.contexts import routine_name
+
+DELAY_PIECES = ("EVALUATE_INPUTS", "BEGIN_HISTORY", "DROP_PIECES", "LIMIT_STEP")
+_BEGIN = """\
+    m->history.has_begun = 0;
+    m->history.start = t;
+    m->history.near_ = NEAR;
+    m->history.seen = -INFINITY;
+    m->history.largest = 0.0;
+    m->history.pieces = 0;
+    m->history.ends[0] = t;
+    m->history.breaks[0] = t;
+    m->history.break_count = 1;
+    LOOP(ready) = 0;"""
+_DROP = """\
+    if (2 * m->history.pieces > m->history.piece_room || 2 * m->history.break_count > m->history.piece_room) {
+        drop_pieces(&m->history, m->reached[0]);
+    }
+    if (m->history.pieces == m->history.piece_room || m->history.break_count == m->history.piece_room) {
+        return failed(m, MODEL_NO_ROOM, 0);
+    }"""
+_LIMIT = """\
+    for (int64_t i = 0; i < m->history.count; i++) {
+        SOLVER(step) = fmin(SOLVER(step), m->history.times[i]);
+    }"""
+
+
+def called_routine(program: Program, name: str) -> str:
+    """The function of a routine; delays are evaluated before it."""
+    return f"{name}_with_inputs" if program.delays and name != "variables" else routine_name(program, name)
+
+
+def delay_text(program: Program) -> dict[str, str]:
+    """The statements."""
+    experiment = program.experiment
+    stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
+    near = ONE_TIME * max(abs(experiment.start), abs(stop), stop - experiment.start)
+    return {
+        "EVALUATE_INPUTS": "(void)evaluate_inputs(&m->inputs, t);",
+        "BEGIN_HISTORY": _BEGIN.replace("NEAR", repr(near)).lstrip(),
+        "DROP_PIECES": _DROP.lstrip(),
+        "LIMIT_STEP": _LIMIT.lstrip(),
+    }

@@ -1,0 +1,1 @@
+"""Printers of programs in C: routines, their parts, the calls of kernels that solve blocks."""

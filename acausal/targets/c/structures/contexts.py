@@ -1,0 +1,236 @@
+"""The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/events/fixed_steps`)."""
+
+from acausal.ir.program.program import Program, routine_of
+from acausal.runtime.context import RestartRoom, SolverRecord
+from acausal.runtime.delays import NODES, DelayHistory
+from acausal.runtime.events.fixed_steps import FixedSolver
+from acausal.runtime.events.restart_others import restart_size
+from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
+from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
+from acausal.runtime.limits import WITHOUT_END
+from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.root_search import RootSearch
+from acausal.runtime.state_selection import StateSelections, vectors_size
+from acausal.simulate.solver.event_context import context_sizes, list_room, slot_tables, state_room
+from acausal.simulate.system.derivative_inputs import moving
+from acausal.targets.c.structures.memory import Memory
+
+ROWS = 6
+"""Room for rows of one call of the loop over events: both sides of an event, and the end."""
+ROUTINES = ("initial", "derivatives", "events", "crossings", "choices")
+_IN_PLACE = {
+    "solve": "in_place_solve",
+    "set_stop": "in_place_set_stop",
+    "root_info": "in_place_root_info",
+    "reinit": "in_place_reinit",
+    "set_least": "in_place_ignore",
+    "set_first": "in_place_ignore",
+    "count_steps": "in_place_count",
+    "count_jacobians": "in_place_count_nothing",
+    "set_most_steps": "in_place_limit",
+    "interpolate": "in_place_interpolate",
+}
+"""Functions of CVODE, and adapters of what stands in their place."""
+
+
+def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
+    """All structures of a model, with their arrays; `history` is the room for steps that delays reach back."""
+    _add_record(memory)
+    _add_loop(memory, program)
+    _add_solver(memory, program)
+    if program.choice_table.slots:
+        _add_selections(memory, program)
+    if program.table.hidden:
+        _add_hidden(memory, program)
+    if any(slot.state is None for slot in program.table.restarts):
+        _add_restarts(memory, program)
+    if program.delays:
+        _add_delays(memory, program, history)
+
+
+def routine_name(program: Program, name: str) -> str:
+    """The function of a routine; that of none where it has no code."""
+    return name if routine_of(program, name).code else "nothing"
+
+
+def _add_record(memory: Memory) -> None:
+    memory.structure("record", SolverRecord)
+
+
+def _add_loop(memory: Memory, program: Program) -> None:
+    memory.structure("loop", LoopContext)
+    states, frozen, crossings = len(program.state_slots), len(program.table.frozen), program.table.crossings
+    values = {name: str(size) for name, size in context_sizes(program).items()}
+    values |= {name: str(number) for name, number in _flags(program).items()}
+    for name, column in slot_tables(program).items():
+        kind = "double" if column.dtype.kind == "f" else "int64_t"
+        values[name] = memory.table(name, column.tolist(), kind)
+    values["moves"] = memory.table("moves", [i in (moving(program) or ()) for i in range(frozen)], "int64_t")
+    values["place"] = values["order"] = memory.table("order", range(states), "int64_t")
+    rooms = {**list_room(program), **state_room(program)}
+    rooms |= dict.fromkeys(("frozen_before", "samples_before", "next_sample"), frozen)
+    rooms |= dict.fromkeys(("widening", "band", "band_before"), frozen)
+    rooms |= dict.fromkeys(("offset_before", "sides_before", "offset", "sides"), crossings)
+    rooms |= dict.fromkeys(("starts_before", "starts", "watched_values"), crossings + 1)
+    rooms |= {
+        "memory_before": program.memory,
+        "memory_aside": program.memory_size,
+        "numbers": states,
+        "between_there": states,
+    }
+    rooms |= {"choice_results": program.choice_table.results, "reached": 1, "times": 1}
+    rooms |= {"event_times": WITHOUT_END, "event_frozen": 2 * frozen, "row_times": ROWS}
+    rooms |= {"row_states": ROWS * states, "row_frozen": ROWS * frozen, "row_memory": ROWS * program.memory}
+    values |= {name: memory.array(name, length) for name, length in rooms.items()}
+    values |= {name: memory.array(name, crossings, "int") for name in ("roots", "event_roots")}
+    values["counted"] = memory.array("counted", 1, "int64_t")
+    values |= {"u": "m->u", "frozen": "m->u", "p": "m->p", "m": "m->m", "y": "m->y", "record": "&m->record"}
+    values |= {name: routine_name(program, name) for name in ROUTINES}
+    values |= {"events_ahead": values["events"], **_IN_PLACE, "address": "&m->loop", "cvode": "&m->solver"}
+    values |= {"vector": "m->numbers", "between": "m->between_there"}
+    if program.followed:
+        values["predict"] = "predict"
+    if program.table.hidden:
+        values |= {"search_step": "in_place_search", "hidden_search": "&m->hidden"}
+    functions = (*ROUTINES, "events_ahead", *_IN_PLACE, "predict", "search_step")
+    memory.bind("loop", LoopContext, values, functions)
+
+
+def _flags(program: Program) -> dict[str, int]:
+    table = program.table
+    return {
+        "watched": table.watched,
+        "has_hidden": int(bool(table.hidden)),
+        "followed": program.followed,
+        "has_delays": int(bool(program.delays)),
+        "is_ordinary": 1,
+        "is_monitored": int(bool(program.choice_table.slots)),
+        "goes_on": int(moving(program) is not None and not program.delays and bool(program.state_slots)),
+    }
+
+
+def _add_solver(memory: Memory, program: Program) -> None:
+    memory.structure("search", RootSearch)
+    memory.structure("solver", FixedSolver)
+    n, crossings = len(program.state_slots), program.table.crossings
+    found = {name: memory.array(f"search_{name}", crossings) for name in ("first", "below", "above", "values")}
+    found |= {"count": str(crossings), "watch": "in_place_watch", "context": "&m->solver", "roots": "m->roots"}
+    memory.bind("search", RootSearch, found, ("watch",))
+    names = "slope", "begin_states", "begin_slope", "end_states", "end_slope", "stage"
+    rooms = {**dict.fromkeys(names, n), "slopes": 3 * n, "matrix": n * (n + 1) + 1}
+    values = {name: memory.array(f"solver_{name}", length) for name, length in rooms.items()}
+    values |= {"loop": "&m->loop", "search": "&m->search", "sides": "m->sides", "seen": "m->watched_values"}
+    values |= {"begin": "in_place_begin", "has_hidden": str(int(bool(program.table.hidden)))}
+    if program.table.hidden:
+        values |= {"hidden": "&m->hidden", "hidden_address": "&m->hidden", "search_step": "in_place_search"}
+    if program.followed:
+        values["end_step"] = "end_step"
+    memory.bind("solver", FixedSolver, values, ("begin", "search_step", "end_step"))
+
+
+def _add_hidden(memory: Memory, program: Program) -> None:
+    memory.structure("hidden", HiddenSearch)
+    table, count = program.table, len(program.table.hidden)
+    rooms = {"memory_at_begin": program.memory, "memory_at_end": program.memory}
+    rooms |= {"times": MOST_POINTS, "values": MOST_POINTS * count, "root_functions": table.crossings}
+    values = {name: memory.array(f"hidden_{name}", length) for name, length in rooms.items()}
+    values |= {"states": memory.array("hidden_states", count, "int64_t"), "m": "m->m"}
+    values |= {"functions": memory.table("hidden", table.hidden, "int64_t"), "place": str(table.crossings - 1)}
+    values |= {"memory": str(program.memory), "count": str(count), "jump_count": str(table.jumps)}
+    values |= {"watch": "in_place_watch", "context": "&m->solver"}
+    memory.bind("hidden", HiddenSearch, values, ("watch",))
+
+
+def _add_restarts(memory: Memory, program: Program) -> None:
+    memory.structure("restart_room", RestartRoom)
+    states = len(program.state_slots)
+    n, positions = restart_size(states, len(program.table.restarts)), {i for i, _ in program.moving}
+    rooms = {**dict.fromkeys(("begin", "now", "right", "step", "s"), n), **dict.fromkeys(("matrix", "u", "v"), n * n)}
+    values = {name: memory.array(f"restart_{name}", length) for name, length in rooms.items()}
+    values["positions"] = memory.table("positions", [i in positions for i in range(states)], "int64_t")
+    values["integers"] = memory.array("restart_integers", 2, "int")
+    memory.bind("restart_room", RestartRoom, {**values, "size": str(n)})
+    loop = {"restart_room": "&m->restart_room", "restart_others": "in_place_restart", "restart_context": "&m->loop"}
+    memory.bind("loop", LoopContext, {**loop, "has_restart_others": "1"}, ("restart_others",))
+
+
+def _add_delays(memory: Memory, program: Program, room: int) -> None:
+    """The history of delays; routines are called with the structure of inputs in the place of u."""
+    memory.structure("inputs", InputContext)
+    memory.structure("history", DelayHistory)
+    count, first = len(program.delays), len(program.table.frozen)
+    rooms = {"times": count, "before": count, "ends": room + 1, "nodes": room * NODES * count, "breaks": room}
+    values = {name: memory.array(f"history_{name}", length) for name, length in rooms.items()}
+    values |= {"at": memory.array("history_at", count, "int64_t"), "count": str(count), "piece_room": str(room)}
+    memory.bind("history", DelayHistory, values)
+    names = [slot.name for slot in program.delays]
+    numbers = [(names.index(name), order) if name in names else (-1, 0) for name, order in program.input_slots]
+    columns = {
+        "kind": [CONSTANT if number < 0 else DELAY for number, _ in numbers],
+        "number": [number for number, _ in numbers],
+        "order": [order for _, order in numbers],
+    }
+    values = {name: memory.table(f"input_{name}", column, "int64_t") for name, column in columns.items()}
+    values |= {"u": "m->u", "p": "m->p", "constant": f"&m->u[{first}]", "first": str(first)}
+    values |= {"count": str(len(numbers)), "history": "&m->history", "memory_size": str(program.memory_size)}
+    rooms = {"memory_aside": program.memory_size, "delayed_results": program.result_size("delayed")}
+    values |= {name: memory.array(f"input_{name}", length) for name, length in rooms.items()}
+    routines = ("initial", "derivatives", "events", "crossings", "choices", "delayed")
+    values |= {name: routine_name(program, name) for name in routines}
+    memory.bind("inputs", InputContext, values, routines)
+    loop = {name: memory.array(name, length) for name, length in (("delay_memory", program.memory_size),)}
+    loop |= {"delayed_results": "m->input_delayed_results", "inputs": "&m->inputs", "u": "(double *)&m->inputs"}
+    loop |= {name: f"{name}_with_inputs" for name in ROUTINES}
+    loop |= {"events_ahead": "events_with_inputs", "step_with_history": "in_place_history"}
+    memory.bind("loop", LoopContext, loop, (*ROUTINES, "events_ahead", "step_with_history"))
+
+
+def history_room(program: Program, step: float) -> int:
+    """Steps that the longest delay reaches back, twice, where its length is known; else 1000."""
+    lengths = [_length(program, 2 * k + 1) for k in range(len(program.delays))]
+    if not lengths or None in lengths:
+        return 1000
+    return int(2.0 * max([length for length in lengths if length is not None]) / step) + 100
+
+
+def _length(program: Program, position: int) -> float | None:
+    """A delay that is a number or a parameter."""
+    code = program.delayed.code
+    for op, args, value in code:
+        if op == "store" and value == position:
+            source = code[args[0]]
+            if source.op == "const" and isinstance(source.value, float):
+                return source.value
+            if source.op == "parameter" and isinstance(source.value, int):
+                slots = program.parameter_slots
+                return float(slots[source.value].value) if source.value < len(slots) else None
+    return None
+
+
+def _add_selections(memory: Memory, program: Program) -> None:
+    memory.structure("selections", StateSelections)
+    slots = program.choice_table.slots
+    sizes = [(len(slot.dummies), len(slot.candidates)) for slot in slots]
+    whole = {
+        "rows": [rows for rows, _ in sizes],
+        "columns": [columns for _, columns in sizes],
+        "position": [slot.position for slot in slots],
+        "first_weight": _sums([columns for _, columns in sizes]),
+        "first_dummy": _sums([rows for rows, _ in sizes]),
+        "dummies": [dummy for slot in slots for dummy in slot.dummies],
+    }
+    values = {name: memory.table(f"selections_{name}", numbers, "int64_t") for name, numbers in whole.items()}
+    values["weights"] = memory.table("weights", [w for slot in slots for w in slot.weights], "double")
+    values["best"] = memory.array("selections_best", len(whole["dummies"]), "int64_t")
+    values["vectors"] = memory.array("selections_vectors", max(vectors_size(*size) for size in sizes))
+    values["count"] = str(len(slots))
+    memory.bind("selections", StateSelections, values)
+    loop = {"selections": "&m->selections", "monitor": "in_place_monitor"}
+    memory.bind("loop", LoopContext, loop, ("monitor",))
+
+
+def _sums(numbers: list[int]) -> list[int]:
+    found = [0]
+    for number in numbers:
+        found.append(found[-1] + number)
+    return found

@@ -24,8 +24,8 @@ Modes = Mapping[Expr, bool]
 """Conditions with their values."""
 
 
-def with_open_switches(run: SortedSystem) -> SortedSystem:
-    """The system with conditions in place of variables that they switch between numbers.
+def with_open_switches(run: SortedSystem, smallest: int = 2) -> SortedSystem:
+    """The system with conditions in place of variables that they switch between numbers, in blocks from this size on.
 
     k = if locked then 0 else 1,  (1 - k)*a + k*f = 0    ->    (if locked then a else f) = 0
     """
@@ -34,7 +34,7 @@ def with_open_switches(run: SortedSystem) -> SortedSystem:
         return run
     equations = list(run.equations)
     for block in run.blocks:
-        for e in block.eqs if len(block.eqs) > 1 else ():
+        for e in block.eqs if len(block.eqs) >= smallest else ():
             equation = equations[e]
             for k in [x for x in equation.variables if x in switches]:
                 condition, *values = switches[k].args

@@ -11,10 +11,11 @@ coordinates too.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from acausal.base.frozen import dataclass
+from acausal.causalize.loops.moments import Moment, moments
 from acausal.ir.dae import Dae
 from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import numbers_of
@@ -61,8 +62,8 @@ class OpenChain:
     """The formulas in their order: `places` that constraints of positions need, the `rest`, `rates` with speeds.
 
     `positions` and `velocities` are the numbers of the equations of `dae` that are constraints, `coordinates` those
-    that the positions depend on. Parameters and discrete variables have the values in `known`; time, inputs and frozen
-    values those in `given`.
+    that the positions depend on. Parameters and discrete variables have the values in `known`, relations those in
+    `modes`; what is in neither is generic. `later` are further moments, each with its time and relations of the time.
     """
 
     dae: Dae
@@ -74,14 +75,15 @@ class OpenChain:
     rest: tuple[Assign, ...]
     rates: tuple[Assign, ...]
     known: Mapping[Expr, float]
-    given: Mapping[Expr, float] = field(default_factory=dict)
+    modes: Mapping[Expr, bool] = field(default_factory=dict)
+    later: tuple[Moment, ...] = ()
     walks: Walks = field(default_factory=Walks, compare=False)
 
     def near_the_guesses(self, seed: int, away: float) -> list[float]:
         """Coordinates where the model starts, moved by at most `away`."""
         starts = {v.symbol: v.attributes.start for v in self.dae.variables}
         starts |= {e.left: e.right for e in self.dae.initial_equations if e.left in starts}
-        point, shift = Point(self.dae.pool, seed, 1.0, {**self.known, **self.given}), Point(self.dae.pool, seed, away)
+        point, shift = Point(self.dae.pool, seed, 1.0, self.known), Point(self.dae.pool, seed, away)
         values = [(shift.value(x), starts.get(x)) for x in self.coordinates]
         return [near + (0.0 if start is None else point.value(start)) for near, start in values]
 
@@ -114,24 +116,31 @@ class OpenChain:
         """All that is explicit where the coordinates are these."""
         return self._point(place, seed, (*self.places, *self.rest, *self.rates))
 
+    def at_moment(self, moment: Moment) -> "OpenChain":
+        """The same then."""
+        return replace(self, known={**self.known, self.dae.pool.time: moment.time}, modes=moment.modes, later=())
+
     def _residuals(self, numbers: Iterable[int]) -> list[Expr]:
         return [self.dae.pool.sub(e.left, e.right) for e in (self.dae.equations[n] for n in numbers)]
 
     def _point(self, place: Sequence[float], seed: int, assigns: Iterable[Assign], walks: Walks | None = None) -> Point:
-        known = {**self.known, **self.given, **dict(zip(self.coordinates, place, strict=True))}
-        point = Point(self.dae.pool, seed, 1.0, known)
+        known = {**self.known, **dict(zip(self.coordinates, place, strict=True))}
+        point = Point(self.dae.pool, seed, 1.0, known, self.modes)
         for assign in assigns:  # each before it is used: no value of the point changes
             known[assign.target] = point.value(assign.value, walks.of(assign.value).nodes if walks else None)
         return point
 
 
-def open_chain(dae: Dae, potentials: Iterable[Expr] = ()) -> OpenChain:
-    """The formulas and constraints of a model; `potentials` that do not follow from others are coordinates too."""
+def open_chain(dae: Dae, potentials: Iterable[Expr] = (), *, driven: bool = False) -> OpenChain:
+    """The formulas and constraints of a model; `potentials` that do not follow from others are coordinates too.
+
+    Rates that are functions of time are formulas, or, if `driven`, constraints of velocities.
+    """
     moving = _differentiated(dae)
-    search = _Search(dae, moving)
+    search = _Search(dae, moving, driven=driven)
     search.take([*moving, *potentials])
     slow = len(search.places)
-    speeds = _speeds(dae, search, moving)
+    speeds = _speeds(dae, search, moving, driven=driven)
     search.take(speeds)
     fast = set(speeds)
     rest, rates = [], []
@@ -145,7 +154,9 @@ def open_chain(dae: Dae, potentials: Iterable[Expr] = ()) -> OpenChain:
     velocities = [n for n in constraints if not fast.isdisjoint(dae.equations[n].variables)]
     positions = [n for n in constraints if fast.isdisjoint(dae.equations[n].variables)]
     needed = _needed(dae, positions, rest)
-    return OpenChain(
+    known = _known(dae)
+    now, *later = (driven and moments(dae, known)) or (None,)
+    chain = OpenChain(
         dae,
         tuple(positions),
         tuple(velocities),
@@ -154,8 +165,9 @@ def open_chain(dae: Dae, potentials: Iterable[Expr] = ()) -> OpenChain:
         tuple([a for _, a in rest if a.target in needed]),
         tuple([a for _, a in rest if a.target not in needed]),
         tuple(rates),
-        _known(dae),
+        known,
     )
+    return chain if now is None else replace(chain.at_moment(now), later=tuple(later))
 
 
 def _known(dae: Dae) -> dict[Expr, float]:
@@ -170,7 +182,7 @@ def _known(dae: Dae) -> dict[Expr, float]:
 class _Search:
     """Search for the variables that follow from coordinates: each equation with one unknown left gives it."""
 
-    def __init__(self, dae: Dae, moving: Iterable[Expr]) -> None:
+    def __init__(self, dae: Dae, moving: Iterable[Expr], *, driven: bool) -> None:
         self.dae = dae
         self.known = {v.symbol for v in dae.inputs}
         self.coordinates: list[Expr] = []
@@ -183,7 +195,9 @@ class _Search:
                 self._with.setdefault(x, []).append(n)
         self._used: set[int] = set()
         self._implicit: list[int] = []
+        self._without_rates = driven
         self._follow([n for n, leaves in self._open.items() if len(leaves) == 1])
+        self._without_rates = False
 
     def take(self, variables: Iterable[Expr]) -> None:
         """Make them coordinates or speeds, if they do not follow from others.
@@ -226,7 +240,7 @@ class _Search:
         """Use the equation for x, if there is a formula; the equations that have one unknown left then."""
         equation = self.dae.equations[number]
         value = isolate(self.dae.pool, equation.left, equation.right, x)
-        if value is None:
+        if value is None or (self._without_rates and x.order):
             return []
         self._used.add(number)
         self.places.append((number, Assign(x, value, equation.origin)))
@@ -239,13 +253,16 @@ def _differentiated(dae: Dae) -> list[Expr]:
     return [v.symbol for v in dae.variables if v.symbol.name in names]
 
 
-def _speeds(dae: Dae, search: _Search, moving: Iterable[Expr]) -> list[Expr]:
-    """Derivatives of coordinates with second ones, and coordinates without a derivative that follows."""
+def _speeds(dae: Dae, search: _Search, moving: Iterable[Expr], *, driven: bool) -> list[Expr]:
+    """Derivatives of coordinates with second ones, and coordinates without a derivative that follows.
+
+    Where rates are `driven` they are speeds.
+    """
     twice = {x.name for e in dae.equations for x in e.all_variables if x.order > 1}
     found = []
     for x in moving:
         if dae.pool.derivative(x) not in search.known:
-            found.append(dae.pool.derivative(x) if x.name in twice else x)
+            found.append(dae.pool.derivative(x) if driven or x.name in twice else x)
     return found
 
 

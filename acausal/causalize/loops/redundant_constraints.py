@@ -57,14 +57,17 @@ class RedundantConstraints:
     points: tuple[Point, ...]
 
 
-def find_redundancy(dae: Dae, potentials: Sequence[Expr] = ()) -> RedundantConstraints | None:
+def find_redundancy(
+    dae: Dae, potentials: Sequence[Expr] = (), *, driven: bool = False
+) -> RedundantConstraints | None:
     """The redundancy of a linkage that can move, at two places or more; of one that cannot, if its places determine it.
 
     Where no place is found where all constraints hold, what is redundant everywhere; None where nothing is. With
-    `potentials` as coordinates balances of what flows are constraints as well.
+    `potentials` as coordinates balances of what flows are constraints as well, if `driven` also rates that are
+    functions of time.
     """
     try:
-        return _find(open_chain(dae, potentials))
+        return _find(open_chain(dae, potentials, driven=driven))
     except NoSlopeError:
         return None
 
@@ -75,7 +78,7 @@ def _find(chain: OpenChain) -> RedundantConstraints | None:
     found: list[Numbers] = []
     for seed, away in enumerate(AWAY):
         closed = _closed(chain, seed, away)
-        if closed is None:
+        if closed is None or any(_closed(chain.at_moment(m), seed, away) is None for m in chain.later):
             continue
         place, there = closed
         found.append(place)
@@ -112,9 +115,8 @@ def _of_velocities(chain: OpenChain, place: Numbers, seed: int, kept: Sequence[i
         return []
     there = chain.rates_at(place, seed, kept)
     found = _dependence((*kept, *chain.velocities), _vectors(there.slopes), len(chain.speeds), len(kept))
-    if found is None or not _consistent(there):
-        return None
-    return found[0]
+    gaps = [there, *[chain.at_moment(m).rates_at(place, seed, kept) for m in chain.later]]
+    return None if found is None or not all(map(_consistent, gaps)) else found[0]
 
 
 def _consistent(there: Gaps) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import dataclass
+from acausal.causalize.loops.mode_reactions import Elements, mode_reactions
 from acausal.causalize.loops.modes import (
     Modes,
     note_of_modes,
@@ -42,9 +43,19 @@ class _Constraints:
     equations: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Singular:
+    """A block with its constraints, its null space where all of them hold, and those unknowns that are reactions."""
+
+    block: Block
+    constraints: _Constraints
+    space: NullSpace
+    reactions: tuple[Expr, ...]
+
+
 def find_redundant_modes(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterator[tuple[Redundancy, Diagnostic]]:
     """Redundant modes of all blocks, each with its note."""
-    run = with_open_switches(run)
+    plain, run = run, with_open_switches(run)
     forces: Reactions | None = None
     for block in run.blocks:
         if not 1 < len(block.eqs) <= LARGEST:
@@ -61,7 +72,8 @@ def find_redundant_modes(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterat
             continue
         open_ = {unknowns[k] for vector in space.columns for k in vector}
         if open_.issubset(reactions):
-            yield _redundancy(flat, dae, run, block, constraints, space, tuple(reactions))
+            found = _Singular(block, constraints, space, tuple(reactions))
+            yield _redundancy(flat, dae, plain, found, forces)
 
 
 def _conditions(run: SortedSystem, block: Block) -> dict[Expr, list[int]]:
@@ -95,21 +107,15 @@ def _constraints(
 
 
 def _redundancy(
-    flat: FlatModel,
-    dae: Dae,
-    run: SortedSystem,
-    block: Block,
-    constraints: _Constraints,
-    space: NullSpace,
-    reactions: tuple[Expr, ...],
+    flat: FlatModel, dae: Dae, run: SortedSystem, found: _Singular, forces: Reactions
 ) -> tuple[Redundancy, Diagnostic]:
+    block, space, modes = found.block, found.space, found.constraints.modes
     unknowns = [run.unknowns[v] for v in block.vars]
     open_ = [unknowns[k] for k in sorted({k for vector in space.columns for k in vector})]
     rows = sorted({block.eqs[k] for vector in space.rows for k in vector})
-    dependent = [e for e in rows if e in constraints.equations]
-    paths = list(dict.fromkeys([run.equations[e].origin.path for e in dependent]))
-    measured = tuple([x for x in open_ if any(path and x.name[: len(path)] == path for path in paths)])
-    equations = [run.equations[e] for e in dependent]
+    equations = [run.equations[e] for e in rows if e in found.constraints.equations]
+    elements = {e.origin.path for e in equations} - {()}
+    added, measured = mode_reactions(run, block, open_, Elements(frozenset(elements), modes, forces.names))
     shown = [x.name for x in measured or open_]
-    note = note_of_modes(flat, dae, equations, constraints.modes, shown, len(space.rows))
-    return Redundancy(reactions, measured, tuple(unknowns)), note
+    note = note_of_modes(flat, dae, equations, modes, shown, len(space.rows))
+    return Redundancy((*found.reactions, *added), measured, (*unknowns, *added)), note

@@ -34,11 +34,12 @@ def relieve(flat: FlatModel, dae: Dae, most: int, *, singular: bool = False) -> 
     """The system without redundant constraints, with reactions of minimum norm; None where this is no cure.
 
     Index reduction may make `most` operations. Of a system known to be `singular` also constraints between potentials
-    that nothing differentiates are searched, as those of transformers in a network of resistors.
+    that nothing differentiates are searched, as those of transformers in a network of resistors, and those between
+    rates that are functions of time, as those of speed sources on one shaft.
     """
     redundancy = find_redundancy(dae)
     if redundancy is None and singular and not any(e.derivatives for e in dae.equations):
-        redundancy = find_redundancy(dae, potentials_of(flat, dae))
+        redundancy = find_redundancy(dae, potentials_of(flat, dae)) or find_redundancy(dae, driven=True)
     if redundancy is None:
         return None
     dropped = {n for s in redundancy.sets for n in s.redundant}

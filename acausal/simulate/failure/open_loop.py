@@ -62,7 +62,7 @@ def open_loop(
     try:
         chain = open_chain(replace(dae, parameters=parameters))
         outside = {x: v for x, v in known.items() if x.op in ("time", "frozen") or x in {v.symbol for v in dae.inputs}}
-        chain = replace(chain, given=outside)
+        chain = replace(chain, known={**chain.known, **outside})
         if set(chain.coordinates).isdisjoint(unknowns) or not _belongs_to_submodels(chain):
             return None
         return _Search(chain).found(_given(system, chain, known, states))

@@ -50,7 +50,7 @@ def evaluate(expr: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> P
     """The value where leaves have these values: a number, truth value or string, an array row by row.
 
     T010 where it has none (division by zero, outside of a function's domain), shown at `span`.
-    InternalError for a leaf without value.
+    InternalError for a leaf without value. Values of arrays are those of an earlier `evaluate`.
     """
     if expr.op == "const":
         return expr.number
@@ -136,11 +136,11 @@ def _leaf(node: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> tupl
     found = node.value if node.op in _LITERALS else values.get(node)
     if found is None:
         raise InternalError("evaluate", f"{show_expr(node)} cannot be evaluated")
-    items: tuple[Item, ...] = found if isinstance(found, tuple) else (found,)
-    for x in items:
-        if isinstance(x, float) and not isfinite(x):
-            raise _no_value(node, {}, span)
-    return items
+    if isinstance(found, tuple):  # a value of `evaluate`, whose elements were checked there: once, not for each use
+        return found
+    if isinstance(found, float) and not isfinite(found):
+        raise _no_value(node, {}, span)
+    return (found,)
 
 
 def _no_value(node: Expr, done: dict[Expr, tuple[Item, ...]], span: Span) -> ModelError:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from acausal.ir.expr import Expr
 from acausal.ir.pool import Pool
+from acausal.symbolic.term_signs import BOTH, TermSigns, term_signs
 
 MOST = 120
 """Terms of an opened sum; a longer one is left as it is."""
@@ -18,9 +19,12 @@ MOST = 120
 Terms = list[tuple[float, Expr]]
 
 
-def cancelled(pool: Pool, terms: Sequence[Expr]) -> Expr:
-    """The sum of the terms; nested sums are opened if something in them cancels, products of sums if none varies."""
-    if len(terms) < 2:
+def cancelled(pool: Pool, terms: Sequence[Expr], signs: TermSigns | None = None) -> Expr:
+    """The sum of the terms; nested sums are opened if something in them cancels, products of sums if none varies.
+
+    Sums whose terms have one sign are not opened. `signs` keeps those from one call to the next.
+    """
+    if len(terms) < 2 or term_signs(terms, {} if signs is None else signs) != BOTH:
         return pool.add(*terms)
     expand = not any(t.varies for t in terms)
     opened = _opened(pool, terms, expand=expand)

@@ -1,6 +1,7 @@
 """All that speed is measured by, as one table: ours, the peer's, their ratio, the aim, growth.
 
     python -m tests.bench [--quick] [WORD ...]        only sections whose name holds one of the words
+    python -m tests.bench scale                       families of models over decades of size
 
 Times are processor seconds, medians of 5 runs in turns (--quick: one run, smaller models). Optional peers come with
 `pip install '.[bench]'`; what is missing counts as not measured. Further benchmarks have commands of their own:
@@ -14,10 +15,13 @@ from time import process_time
 from acausal.pipeline import translate
 from tests.bench import growth, peers, second_run
 from tests.bench.measure import HEAD, Row, medians, show
+from tests.bench.scale.rows import rows as scale_rows
 from tests.models.test_robot import FOLDER
 
 ROUNDS = 5
 SIZES = {"ladder": (1_000, 10_000), "chain": (100, 500)}
+ON_REQUEST = ("scale",)
+"""Sections that take many minutes: only those asked for by a word are made."""
 SMALLER = {"ladder": (500, 2_000), "chain": (25, 50)}
 
 
@@ -38,6 +42,7 @@ def sections(quick: bool) -> dict[str, Callable[[int], Iterable[Row]]]:
         "robot": robot_rows,
         "cache": second_run.rows,
         "growth": lambda rounds: growth.rows(rounds, sizes),
+        "scale": lambda _: scale_rows(quick),
     }
 
 
@@ -51,7 +56,7 @@ def main() -> None:
     begin, rows = process_time(), []
     print(f"processor seconds, medians of {rounds}; ratio: theirs / ours", HEAD, sep="\n")
     for name, make in sections(arguments.quick).items():
-        if not arguments.words or any(word in name for word in arguments.words):
+        if any(word in name for word in arguments.words) or not (arguments.words or name in ON_REQUEST):
             for row in make(rounds):
                 rows.append(row)
                 print(show(row), flush=True)

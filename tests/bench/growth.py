@@ -34,7 +34,7 @@ def measured(kind: str, size: int) -> Figures:
         translation = translate(file, **asked)  # type: ignore[arg-type]  # names as in options
         translation.executable  # noqa: B018  # compiles
     found = {"translation": process_time() - begin}
-    found["memory"] = _peak()
+    found["memory"] = peak_of_memory()
     if kind == "ladder":
         translation.simulate(stop=10)
         begin = process_time()
@@ -43,7 +43,7 @@ def measured(kind: str, size: int) -> Figures:
     return found
 
 
-def _peak() -> float:
+def peak_of_memory() -> float:
     """The peak of memory in MB; that of getrusage holds what the calling process had before, where a system does so."""
     status = Path("/proc/self/status")
     if status.exists():

@@ -1,9 +1,13 @@
 """Sums of sums in which terms cancel."""
 
+from random import Random
+from unittest.mock import patch
+
 from acausal.ir.expr import Expr
 from acausal.ir.pool import Pool
 from acausal.ir.show.expressions import show_expr
 from acausal.symbolic.cancel import cancelled
+from acausal.symbolic.term_signs import BOTH, term_signs
 
 POOL = Pool()
 A, B, C, R = (POOL.parameter((name,)) for name in "abcr")
@@ -47,3 +51,24 @@ def test_long_sums_stay() -> None:
     many = [POOL.parameter((f"p{i}",)) for i in range(200)]
     total = cancelled(POOL, [POOL.add(*many), POOL.neg(POOL.add(*many[:150]))])
     assert total is POOL.sub(POOL.add(*many), POOL.add(*many[:150]))
+
+
+def test_signs_only_save_work() -> None:
+    """Random sums are the same whether those with terms of one sign are opened or not."""
+    chance, atoms = Random(5), [A, B, C, R, X, POOL.const(2.0)] * 4 + [POOL.const(-0.5)]
+
+    def grown(depth: int) -> Expr:
+        if depth == 0:
+            return chance.choice(atoms)
+        left, right = grown(depth - 1), grown(chance.randrange(depth))
+        made = {"add": POOL.add(left, right), "mul": POOL.mul(left, right), "div": POOL.div(left, right)}
+        return POOL.neg(made["add"]) if chance.random() < 0.03 else made[chance.choice(["add", "add", "mul", "div"])]
+
+    saved = 0
+    for _ in range(400):
+        terms = [grown(3) for _ in range(chance.randint(2, 4))]
+        with patch("acausal.symbolic.cancel.term_signs", lambda *_: BOTH):
+            opened = cancelled(POOL, terms)
+        assert cancelled(POOL, terms) is opened
+        saved += term_signs(terms, {}) != BOTH
+    assert 40 < saved < 360

@@ -25,6 +25,7 @@ from acausal.structure.tearing import Tearing
 from acausal.symbolic.cancel import cancelled
 from acausal.symbolic.isolate import divide_negated
 from acausal.symbolic.linear import LinearForm
+from acausal.symbolic.term_signs import TermSigns
 
 BY_FORMULA = 3
 """Largest system that is solved by Cramer's rule."""
@@ -159,9 +160,10 @@ def _tear_steps(pool: Pool, equations: Sequence[Equation], forms: Sequence[Linea
     if not torn.tears:
         return []
     explicit: dict[Expr, LinearForm] = {}
+    signs: TermSigns = {}
     for x, form in torn.inner.items():
-        explicit[x] = _in_tears(pool, form, explicit)
-    residuals = [_in_tears(pool, forms[e], explicit) for e in torn.residuals]
+        explicit[x] = _in_tears(pool, form, explicit, signs)
+    residuals = [_in_tears(pool, forms[e], explicit, signs) for e in torn.residuals]
     matrix = tuple([tuple([r.coefficients.get(t, pool.zero) for t in torn.tears]) for r in residuals])
     right = tuple([pool.neg(r.rest) for r in residuals])
     origins = tuple([equations[e].origin for e in torn.residuals])
@@ -171,7 +173,7 @@ def _tear_steps(pool: Pool, equations: Sequence[Equation], forms: Sequence[Linea
     return [SolveLinear(torn.tears, matrix, right, len(equations), origins)]
 
 
-def _in_tears(pool: Pool, form: LinearForm, explicit: dict[Expr, LinearForm]) -> LinearForm:
+def _in_tears(pool: Pool, form: LinearForm, explicit: dict[Expr, LinearForm], signs: TermSigns) -> LinearForm:
     """The form with inner unknowns replaced by their forms in the tearing variables."""
     terms: dict[Expr, list[Expr]] = {}
     rest = [form.rest]
@@ -183,7 +185,7 @@ def _in_tears(pool: Pool, form: LinearForm, explicit: dict[Expr, LinearForm]) ->
         rest.append(pool.mul(c, known.rest))
         for tear, slope in known.coefficients.items():
             terms.setdefault(tear, []).append(pool.mul(c, slope))
-    return LinearForm({x: cancelled(pool, cs) for x, cs in terms.items()}, cancelled(pool, rest))
+    return LinearForm({x: cancelled(pool, cs, signs) for x, cs in terms.items()}, cancelled(pool, rest, signs))
 
 
 def _cramer(pool: Pool, a: tuple[tuple[Expr, ...], ...], b: tuple[Expr, ...]) -> list[Expr]:

@@ -136,11 +136,10 @@ def _leaf(node: Expr, values: Mapping[Expr, ParameterValue], span: Span) -> tupl
     found = node.value if node.op in _LITERALS else values.get(node)
     if found is None:
         raise InternalError("evaluate", f"{show_expr(node)} cannot be evaluated")
-    if isinstance(found, tuple):  # a value of `evaluate`, whose elements were checked there: once, not for each use
-        return found
-    if isinstance(found, float) and not isfinite(found):
+    if isinstance(found, float) and not isfinite(found):  # arrays were checked by the `evaluate` that gave them
         raise _no_value(node, {}, span)
-    return (found,)
+    items: tuple[Item, ...] = found if isinstance(found, tuple) else (found,)
+    return items
 
 
 def _no_value(node: Expr, done: dict[Expr, tuple[Item, ...]], span: Span) -> ModelError:

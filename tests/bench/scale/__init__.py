@@ -1,0 +1,1 @@
+"""How translation and simulation grow with the size of a model: families of models over decades of N."""

@@ -44,8 +44,11 @@ OFFSET = 0.05
 TRIES, TRIES_OF_ROW = 8, 24
 MIDDLE = 0.5
 """So far from their middle, in distances of nodes, the last nodes serve again."""
-NEAREST = 0.25 * DISTANCE
-"""The least pivot there at the nodes beside the singularity: half as large as they are at first."""
+NEAREST, FARTHEST = 0.25 * DISTANCE, DISTANCE
+"""Pivots at the nodes beside the singularity: from half to twice what they are where pivots vanish along a line.
+
+Others belong to a Jacobian that is small, as it was large before, and not singular: 1 + 3 q^2 at 0.
+"""
 
 
 @kernel
@@ -164,7 +167,8 @@ def sum_nodes(
             start_beside(c, t, center, node, y, m, work)
         if evaluate(c, t, shift, y, u, p, m, out, work) != 0:
             return False
-        if again and (node == 0 or node == HALF) and least_pivot(m, c.base, n) < NEAREST:
+        pivot = least_pivot(m, c.base, n)
+        if (node == 0 or node == HALF) and (pivot < NEAREST or (pivot > FARTHEST and not again)):
             return False
         for j in range(n):
             nodes[node * n + j] = m[j]

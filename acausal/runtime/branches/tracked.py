@@ -60,11 +60,16 @@ def tracked_initial(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m:
 
 @kernel
 def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
-    """`derivatives`, whose solutions are points of the branches."""
+    """`derivatives`, whose solutions are points of the branches.
+
+    Behind an event there is no step that could be shorter: its solutions are compared by `end_events`.
+    """
     record = overlay(BranchRecord, m, c.base)
-    begins = record.after_event != 0.0 and record.by_steps != 0.0
+    after_event = record.after_event != 0.0
+    begins = after_event and record.by_steps != 0.0
     begin_slope(m, c.base, c.followed, t)
-    is_judged = c.is_judged != 0 and record.by_steps == 0.0 and strictness(m, c.base, c.followed) != 0.0
+    is_judged = c.is_judged != 0 and record.by_steps == 0.0 and not after_event
+    is_judged = is_judged and strictness(m, c.base, c.followed) != 0.0
     status = attempt_slope(c, t, y, u, p, m, out)
     if is_judged and status == 0:
         place = departure(m, c.base, c.followed, t)

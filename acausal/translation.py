@@ -27,6 +27,8 @@ from acausal.translation_analyses import GivenValues, TranslationAnalyses
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
     from acausal.analyses.linearize import LinearizeRequest
+    from acausal.analyses.optimize.control_request import ControlRequest
+    from acausal.analyses.optimize.control_result import OptimalControl
     from acausal.analyses.trim_request import TrimRequest
     from acausal.analyses.trim_result import Trim
     from acausal.cache.keeper import Ready
@@ -315,6 +317,25 @@ class Translation(TranslationAnalyses):
         if isinstance(self._runs.parameters(given), Folded):
             return self._for_values_of(given).trimmed_from_start(asked, given)
         return trim(self.executable, self.folded, given, asked, *self.run_context(given))
+
+    def controlled(
+        self, asked: "ControlRequest", given: dict[str, float], initial: dict[str, float]
+    ) -> "OptimalControl":
+        """The optimal control of a request, with these parameters and initial values."""
+        begun = begin_run(self, SimulateOptions(), given, None, AS_MODELED, initial, None)
+        return self.started(begun.model.compiled.start).controlled_from_start(asked, begun.given)
+
+    def controlled_from_start(self, asked: "ControlRequest", given: dict[str, float]) -> "OptimalControl":
+        """The optimal control, with a new translation where a value changes that is part of the equations."""
+        from acausal.analyses.optimize.optimal_control import optimal_control
+
+        if isinstance(self._runs.parameters(given), Folded):
+            return self._for_values_of(given).controlled_from_start(asked, given)
+
+        def simulate(options: SimulateOptions, inputs: "Mapping[str, InputValue]") -> "Result":
+            return self.run(options, given, inputs, None)
+
+        return optimal_control(self.executable, given, asked, self._model.equations, simulate)
 
     def linear(self, asked: "LinearizeRequest", given: dict[str, float]) -> "Linear":
         """The linear system, with a new translation where a value changes that is part of the equations."""

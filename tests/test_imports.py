@@ -75,7 +75,7 @@ ORDER = (
         "results",
         "sweep",
     ),
-    *("analyses", "analyses/uncertainty"),
+    *("analyses", "analyses/uncertainty", "analyses/optimize"),
     *("runs", "stages", "inspection", "compiled_model", "begun_run"),
     *("checkpointed_run", "stepper"),
     *("targets", "targets/python", "targets/functions"),

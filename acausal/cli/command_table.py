@@ -27,6 +27,9 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "uncertainty",
     ),
     "trim": Entry("Find an operating point at which variables have given values.", "trim", "trim"),
+    "optimize": Entry(
+        "Find controls over time that minimize an objective under constraints.", "optimize", "optimize"
+    ),
     "linearize": Entry(
         "Linearize a model at an operating point: matrices, modes, responses, margins.", "linearize", "linearize"
     ),

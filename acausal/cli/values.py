@@ -1,7 +1,7 @@
 """The values of flags: from what was typed to what the translator takes."""
 
 from dataclasses import fields, replace
-from math import isfinite
+from math import inf, isfinite
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import finite_number
@@ -34,6 +34,22 @@ def pairs(flag: str, texts: list[str] | None) -> dict[str, str]:
 def numbers(flag: str, texts: list[str] | None) -> dict[str, float]:
     """The `NAME=NUMBER` of a flag that may be repeated, or `NAME=true`; UsageError F006 for anything else."""
     return {name: number(flag, name, value) for name, value in pairs(flag, texts).items()}
+
+
+def bounds(flag: str, text: str) -> tuple[str, tuple[float, float]]:
+    """Name and bounds of NAME or NAME=LOW:HIGH, infinite where left out; UsageError F006 for anything else."""
+    name, equals, span = text.partition("=")
+    return name.strip(), bounds_in(flag, text, span) if equals else (-inf, inf)
+
+
+def bounds_in(flag: str, text: str, span: str) -> tuple[float, float]:
+    """The bounds of LOW:HIGH, the end of `text`; UsageError F006 for anything else."""
+    low, colon, high = span.partition(":")
+    found = finite_number(low), finite_number(high)
+    if not colon or (low.strip() and found[0] is None) or (high.strip() and found[1] is None):
+        hint = f"name it alone, or with bounds: {flag} u=0:10, {flag} u=0:"
+        raise UsageError(Diagnostic("F006", f"{flag} {text} is not of the form NAME=LOW:HIGH", help=hint))
+    return -inf if found[0] is None else found[0], inf if found[1] is None else found[1]
 
 
 def limits(texts: list[str] | None) -> Limits:

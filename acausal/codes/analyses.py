@@ -112,4 +112,41 @@ CODES: dict[str, CodeEntry] = {
         fix="Begin nearer to the point, with initial values and values of free inputs; or widen the bounds.",
         command="",
     ),
+    "A030": CodeEntry(
+        title="optimal control needs smooth equations",
+        meaning=(
+            "Controls are found by collocation: polynomials that satisfy the equations at points in time. Relations "
+            "that switch, discrete variables, delays and states that change during a run have no place there."
+        ),
+        example="model M\n  input u\n  local x (start=0)\n  der(x) = if x > 1 then u else 2*u\nend",
+        fix="Write the equations without relations (bounds of controls belong to `controls`), or optimize parameters.",
+        command="acausal optimize example.mdl --minimize 'integral(u^2)' --subject-to 'final(x)=2' --control u",
+    ),
+    "A031": CodeEntry(
+        title="an input cannot be a control",
+        meaning=(
+            "A control may jump, so that the equations must not contain its derivative; and inputs that are no "
+            "controls are numbers here, because the end time may be free."
+        ),
+        example="model M\n  input u\n  local x (start=0), y\n  der(x) = der(u) - x\n  y = u\nend",
+        fix="Make the derivative an input of the model and the input a state: der(u) = rate.",
+        command="acausal optimize example.mdl --minimize 'integral(u^2)' --subject-to 'final(x)=1' --control u",
+    ),
+    "A032": CodeEntry(
+        title="no optimum was found",
+        meaning=(
+            "The method of nonlinear programming ended without a solution. The message says why, and which "
+            "constraints are missed: they may contradict each other, or the search began too far away."
+        ),
+        example="model M\n  input u\n  local x (start=0)\n  der(x) = u\n  experiment (stop=1)\nend",
+        fix="Begin nearer (guess=), widen bounds or the range of the end time, or use more intervals.",
+        command="acausal optimize example.mdl --minimize 'integral(u^2)' --subject-to 'final(x)=2' --control u=-1:1",
+    ),
+    "A033": CodeEntry(
+        title="a constraint or bound excludes the start",
+        meaning="The state at the start, which is given, does not satisfy a constraint that holds at every instant.",
+        example="model M\n  input u\n  local x (start=0)\n  der(x) = u\n  experiment (stop=1)\nend",
+        fix="Change the bound, or the initial value.",
+        command="acausal optimize example.mdl --minimize 'integral(u^2)' --subject-to 'x>=1' --control u",
+    ),
 }

@@ -1,6 +1,5 @@
 """The command `trim`."""
 
-from math import inf
 from pathlib import Path
 from typing import Annotated
 
@@ -8,11 +7,10 @@ from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.regular_files import is_folder
-from acausal.base.given_values import finite_number
 from acausal.cli import flags
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, numbers, pairs
+from acausal.cli.values import bounds, limits, names, numbers, pairs
 
 Fixed = Annotated[
     list[str] | None, Option("--fixed", metavar="Y=1", help="a variable or derivative and its value at the point")
@@ -47,11 +45,11 @@ def trim(
     """Find an operating point at which variables have given values."""
     if output is not None and not is_folder(output.parent):
         raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
-    targets, bounds = numbers("--fixed", fixed), dict(map(_bounds, free or []))
+    targets, limited = numbers("--fixed", fixed), dict([bounds("--free", text) for text in free or []])
     translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
     found = translation.trim(
         targets,
-        bounds,
+        limited,
         moving=names(moving),
         steady=steady,
         values=pairs("--input", input_),
@@ -63,16 +61,3 @@ def trim(
         written.append(str(output))
         session.say(f"written: {output}")
     session.finish(str(found), {"trim": found.data(), "written": written}, translation.report)
-
-
-def _bounds(text: str) -> tuple[str, tuple[float, float]]:
-    """Name and bounds of NAME, or NAME=LOW:HIGH; UsageError F006 for anything else."""
-    name, equals, limits_ = text.partition("=")
-    low, colon, high = limits_.partition(":")
-    found = finite_number(low), finite_number(high)
-    if not equals:
-        return name.strip(), (-inf, inf)
-    if not colon or (low.strip() and found[0] is None) or (high.strip() and found[1] is None):
-        hint = "name it alone, or with bounds: --free u=0:10, --free u=0:"
-        raise UsageError(Diagnostic("F006", f"--free {text} is not of the form NAME=LOW:HIGH", help=hint))
-    return name.strip(), (-inf if found[0] is None else found[0], inf if found[1] is None else found[1])

@@ -72,17 +72,10 @@ class Batch:
     def _by_rows(
         self, routine: str, t: "Array", y: "Array", u: "Array", p: "Array", start: "Array", out: "Array"
     ) -> tuple[int, int]:
-        import numpy as np
-
         address = self._executable.address(routine)
         if address is None:
             raise InternalError("run", "only machine code is called for many rows")
-        m, done = np.zeros(self.program.memory_size), ctypes.c_int64(0)
-        status = _rows()(
-            address, len(t), t.ctypes.data, *_wide(y), *_wide(u), *_wide(p),
-            start.ctypes.data, m.ctypes.data, len(start), *_wide(out), ctypes.addressof(done),
-        )  # fmt: skip
-        return int(status), done.value
+        return call_by_rows(address, self.program.memory_size, t, y, u, p, start, out)
 
     def _by_vectors(self, t: "Array", y: "Array", u: "Array", p: "Array", out: "Array") -> None:
         function = self._own if len(p) > 1 else self._shared
@@ -104,6 +97,24 @@ class Batch:
         function = _VECTORS(engine.get_function_address("derivatives_vectors"))
         self._engines.append(engine)
         return function
+
+
+def call_by_rows(
+    address: int, memory_size: int, t: "Array", y: "Array", u: "Array", p: "Array", start: "Array", out: "Array"
+) -> tuple[int, int]:
+    """Calls the machine code of a routine for every row of t, y and u; status and number of rows done.
+
+    `start` are the start values of nonlinear blocks, the first of the `memory_size` numbers that the routine needs.
+    Arrays with one row serve all.
+    """
+    import numpy as np
+
+    m, done = np.zeros(memory_size), ctypes.c_int64(0)
+    status = _rows()(
+        address, len(t), t.ctypes.data, *_wide(y), *_wide(u), *_wide(p),
+        start.ctypes.data, m.ctypes.data, len(start), *_wide(out), ctypes.addressof(done),
+    )  # fmt: skip
+    return int(status), done.value
 
 
 def _wide(rows: "Array") -> tuple[int, int]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.cache.sources import source_digest
-from acausal.codegen.llvm.kernel_code import load_plain
+from acausal.codegen.llvm.kernel_code import load_plain, load_text
 from acausal.ir.program.instructions import FactoredSolve, LinearSolve, NewtonSolve
 from acausal.ir.program.program import Program
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import numpy as np
     from llvmlite.binding import ExecutionEngine
     from numpy.typing import NDArray
+
+    from acausal.codegen.tangent.forward_mode import Tangent
 
 MOST = 20_000
 """Instructions: each takes some 10 microseconds, differentiation and compiling together."""
@@ -68,7 +70,6 @@ def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
 
     What is kept from an earlier run is not made again.
     """
-    import numpy as np
 
     def text() -> str:
         from acausal.codegen.llvm.module_text import tangent_text
@@ -77,7 +78,21 @@ def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
         return tangent_text(program, tangent(program, MOST))
 
     with gc_paused():
-        engine = load_plain(f"tangent {MOST} {source_digest()} {digest}", text)
+        return _loaded(load_plain(f"tangent {MOST} {source_digest()} {digest}", text))
+
+
+def compile_tangent(program: Program, made: "Tangent") -> ExactJacobian:
+    """The machine code of a Jacobian along other directions, optimised: it is called often."""
+    from acausal.codegen.llvm.module_text import tangent_text
+
+    with gc_paused():
+        found = _loaded(load_text(tangent_text(program, made)))
+    assert found is not None
+    return found
+
+
+def _loaded(engine: "ExecutionEngine") -> ExactJacobian | None:
+    import numpy as np
 
     def numbers(array: str, count: int) -> "NDArray[np.int64]":
         address = engine.get_global_value_address(f"tangent_{array}")

@@ -28,11 +28,13 @@ class Seeds:
     """Directions besides those of the states: columns of inputs by position in u, slopes of p by position and column.
 
     `factors` are the slopes of matrices that `setup` has factored, by their position in p: row by row, by column.
+    `time` is the column of time itself, None without.
     """
 
     inputs: Mapping[int, int] = field(default_factory=dict)
     parameters: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
     factors: Mapping[int, Sequence[Mapping[int, float]]] = field(default_factory=dict)
+    time: int | None = None
 
 
 STATES_ALONE = Seeds()
@@ -117,6 +119,8 @@ class ForwardPass:
         elif op == "state":
             assert isinstance(value, int)
             self._slopes[register] = {value: self.code.one}
+        elif op == "time" and self._seeds.time is not None:
+            self._slopes[register] = {self._seeds.time: self.code.one}
         elif op in ("input", "parameter"):
             self._loaded(register, op, value)
         elif isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):

@@ -1,0 +1,183 @@
+"""Requests for optimal control from arguments of Python, and checks of the model."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from math import inf, isfinite
+from numbers import Real
+
+from acausal.analyses.optimize.functionals import Constraint, Functionals
+from acausal.base.arguments import as_count, as_mapping, as_names, as_number, as_text, wrong_type
+from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
+from acausal.base.frozen import dataclass
+from acausal.ir.expr import Expr
+from acausal.ir.names import listed, show_derivative, show_name
+from acausal.ir.program import Program
+from acausal.results.trajectories import Trajectories
+from acausal.simulate.inputs.inputs import InputValue
+
+SHOWN = 6
+METHODS = ("auto", "ipopt", "trust-constr")
+SHAPES = ("linear", "constant")
+
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ControlRequest:
+    """Texts of the objective and of constraints, bounds of controls and of the duration, and ways to solve.
+
+    `sign` is -1 where the objective is maximized. `guess` are values by name, or trajectories.
+    """
+
+    objective: str
+    sign: float
+    constraints: tuple[str, ...]
+    controls: Mapping[str, Bounds]
+    stop: float | Bounds | None
+    intervals: int
+    shape: str
+    guess: Mapping[str, float] | Trajectories
+    inputs: Mapping[str, InputValue]
+    method: str
+    tolerance: float
+    iterations: int
+
+
+def objective_of(minimize: object, maximize: object) -> tuple[str, float]:
+    """The text and -1 for what is to be maximized; UsageError F006 unless there is exactly one."""
+    if (minimize is None) == (maximize is None):
+        hint = 'write minimize="final(time)", or maximize="final(h)"'
+        raise UsageError(Diagnostic("F006", "an optimization has one objective", help=hint))
+    return (as_text("minimize", minimize), 1.0) if maximize is None else (as_text("maximize", maximize), -1.0)
+
+
+def bounds_of(what: str, given: object) -> dict[str, Bounds]:
+    """Bounds by name, infinite where they are None; UsageError F006 for anything else."""
+    return {name: _pair(f"{what}[{name!r}]", pair) for name, pair in as_mapping(what, given).items()}
+
+
+def _pair(what: str, pair: object) -> Bounds:
+    if pair is None:
+        return -inf, inf
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise wrong_type(what, "a pair of bounds, (0, 10)", pair)
+    low, high = (as_number(what, x) for x in pair)
+    bounds = -inf if low is None else low, inf if high is None else high
+    if not bounds[0] < bounds[1]:
+        raise UsageError(Diagnostic("F006", f"the bounds of {what} are not in order", help="give (least, greatest)"))
+    return bounds
+
+
+def control_request(
+    objective: tuple[str, float],
+    subject_to: Iterable[str],
+    controls: object,
+    stop: object,
+    numbers: tuple[object, object, object],
+    shape: object,
+    guess: object,
+    inputs: Mapping[str, InputValue],
+    method: object,
+) -> ControlRequest:
+    """The request; `numbers` are intervals, tolerance and iterations. UsageError F006 for arguments of another type."""
+    duration = _pair("stop", stop) if isinstance(stop, tuple | list) else as_number("stop", stop)
+    for name, value, known in (("method", method, METHODS), ("interpolation", shape, SHAPES)):
+        if value not in known:
+            raise UsageError(Diagnostic("F006", f"unknown {name} {value}", help=f"known are {', '.join(known)}"))
+    tolerance = as_number("tolerance", numbers[1])
+    for name, value in inputs.items():
+        if not isinstance(value, Real):
+            message = f"the input {name} varies with time: only numbers can be given beside controls"
+            raise UsageError(Diagnostic("A031", message, help="give it a number, or make it part of the model"))
+    return ControlRequest(
+        *objective,
+        as_names("subject_to", subject_to),
+        bounds_of("controls", controls),
+        duration,
+        as_count("intervals", numbers[0]),
+        str(shape),
+        _guess(guess),
+        inputs,
+        str(method),
+        1e-8 if tolerance is None else tolerance,
+        as_count("iterations", numbers[2]),
+    )
+
+
+def _guess(guess: object) -> "Mapping[str, float] | Trajectories":
+    """Numbers by name, or a run."""
+    if isinstance(guess, Trajectories):
+        return guess
+    found: dict[str, float] = {}
+    for name, value in as_mapping("guess", guess).items():
+        number = as_number(name, value)
+        if number is None:
+            raise wrong_type(f"guess[{name!r}]", "a number", value)
+        found[name] = number
+    return found
+
+
+def require_smooth(program: Program) -> None:
+    """ModelError A030 where the equations switch, are delayed, or choose their states."""
+    hint = "write the equations without relations, or optimize parameters instead: parameters="
+    if program.table.frozen:
+        slot = program.table.frozen[0]
+        message = f"optimal control needs smooth equations: `{slot.text or slot.kind}` changes at events"
+        raise ModelError(Diagnostic("A030", message, Label(slot.origin.span, "decided here"), help=hint))
+    if program.delays:
+        origin = program.delays[0].origin
+        raise ModelError(Diagnostic("A030", "optimal control of models with delays", Label(origin.span), help=hint))
+    if program.choice_table.slots:
+        names = listed([show_derivative(*s) for s in program.choice_table.values], SHOWN)
+        message = f"the states of the model change during a run: {names}"
+        raise ModelError(Diagnostic("A030", message, help="choose coordinates that serve everywhere"))
+
+
+def require_controls(program: Program, asked: ControlRequest) -> None:
+    """UsageError F005 for what is no input, ModelError A031 for inputs whose derivatives the equations need."""
+    inputs = list(dict.fromkeys([show_name(name) for name, _ in program.input_slots]))
+    for name in asked.controls:
+        if name not in inputs:
+            near = get_close_matches(name, inputs, 1)
+            known = f"the inputs are {listed(inputs, SHOWN)}" if inputs else "the model has no inputs"
+            hint = f"did you mean {near[0]}?" if near else known
+            raise UsageError(Diagnostic("F005", f"unknown control {name}", help=hint))
+        highest = max([order for other, order in program.input_slots if show_name(other) == name])
+        if highest:
+            rate = show_derivative((name,), highest)
+            hint = f"make {rate} an input of the model, and {name} a state"
+            raise ModelError(Diagnostic("A031", f"the equations depend on {rate}: {name} cannot jump", help=hint))
+
+
+def functionals_of(program: Program, asked: ControlRequest) -> tuple[Functionals, Expr, tuple[Constraint, ...]]:
+    """Objective and constraints as expressions; UsageError F005 for unknown names, F010 for what is none."""
+    variables = [show_derivative(*slot.symbol) for slot in program.variable_slots]
+    known = {"time", *variables, *[show_name(slot.name) for slot in program.parameter_slots]}
+
+    def require(name: str, label: Label) -> None:
+        if name not in known:
+            near = get_close_matches(name, sorted(known), 1)
+            hint = f"did you mean {near[0]}?" if near else f"the variables are {listed(variables, SHOWN)}"
+            raise UsageError(Diagnostic("F005", f"unknown variable {name}", label, help=hint))
+
+    found = Functionals(require)
+    objective = found.objective(asked.objective)
+    if asked.sign < 0:
+        objective = found.pool.neg(objective)
+    return found, objective, tuple([found.constraint(text) for text in asked.constraints])
+
+
+def duration_of(program: Program, asked: ControlRequest, start: float, default: float) -> tuple[Bounds, float]:
+    """Bounds of the duration, and a guess."""
+    stop = default if asked.stop is None else asked.stop
+    if not isinstance(stop, tuple):
+        if not stop > start:
+            raise UsageError(Diagnostic("F006", f"stop={stop:g}: it must be after the start at {start:g}"))
+        return (stop - start, stop - start), stop - start
+    low, high = stop[0] - start, stop[1] - start
+    if low < 0 or not isfinite(low):
+        message = f"the run cannot stop before {start:g}"
+        raise UsageError(Diagnostic("F006", message, help=f"give stop=({start + 0.1:g}, {start + 10:g})"))
+    inside = low < default - start < high and program.experiment.stop is not None
+    guess = default - start if inside else (low + high) / 2 if isfinite(high) else 2 * low or 1.0
+    return (max(low, 1e-6 * guess), high), guess

@@ -11,7 +11,7 @@ from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed, show_derivative, show_name
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.results.trajectories import Trajectories
 from acausal.simulate.inputs.inputs import InputValue
 

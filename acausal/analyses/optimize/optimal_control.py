@@ -22,7 +22,7 @@ from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_derivative
-from acausal.ir.program import Program
+from acausal.ir.program.program import Program
 from acausal.results.result import Result
 from acausal.results.trajectories import Trajectories
 from acausal.simulate.inputs.csv_input import Table

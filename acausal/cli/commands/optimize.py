@@ -6,8 +6,8 @@ from typing import Annotated
 from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.regular_files import is_folder
 from acausal.base.given_values import finite_number
-from acausal.base.regular_files import is_folder
 from acausal.cli import flags
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session

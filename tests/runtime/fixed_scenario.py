@@ -17,6 +17,7 @@ from acausal.runtime.events.fixed_steps import (
     solve_fixed,
     watch_fixed,
 )
+from acausal.runtime.events.stability import StepJudgement
 from acausal.runtime.events.time_steps import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.root_search import RootSearch
@@ -69,6 +70,7 @@ def fixed_context(e: LoopContext, system: System, method: int) -> None:
         slopes=np.zeros(3 * n),
         matrix=np.zeros(n * (n + 1) + 1),
         end_step=_end_step,
+        judgement=StepJudgement(beyond=0, too_long=0, largest=np.zeros(n)),
     )
     c.search.context = c  # type: ignore[assignment]
     functions: dict[str, Any] = {

@@ -16,6 +16,7 @@ from acausal.runtime.cvode import NORMAL, TOO_MUCH_WORK, note_failure
 from acausal.runtime.cvode_context import Predict
 from acausal.runtime.events.between_events import ROOT
 from acausal.runtime.events.evaluate import are_finite
+from acausal.runtime.events.stability import StepJudgement, judge_step
 from acausal.runtime.events.time_steps import TimeSolver, begin_part, cross_part
 from acausal.runtime.kernel.language import Address, CInt, Int, Ints, Real, Reals, kernel, tail
 from acausal.runtime.limits import DIFFERENCE, SMALL
@@ -58,6 +59,7 @@ class FixedSolver(TimeSolver):
     """The last step."""
     stage: Reals
     slopes: Reals
+    judgement: StepJudgement
     matrix: Reals
     """Room for n*n + n + 1 numbers; with the implicit method."""
     end_step: Predict
@@ -109,6 +111,10 @@ def make_fixed_step(c: FixedSolver, until: Real) -> Int:
         return status
     c.end_time = end
     c.steps += 1
+    if c.method != IMPLICIT_EULER:
+        slope = tail(c.slopes, 0 if c.method == HEUN else 2 * n)
+        is_heun = 1 if c.method == HEUN else 0
+        judge_step(n, end - c.begin_time, is_heun, c.stage, slope, c.end_states, c.end_slope, c.judgement)
     is_found = c.search.count != 0 and cross_part(c, end)
     if is_found and c.time < end:
         interpolate_fixed(c, c.time, 0, e.numbers)

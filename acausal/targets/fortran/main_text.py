@@ -95,6 +95,8 @@ program simulate
     end if
     if (status /= status_ok) call fail(explain(m))
   end do
+  if (m%judgement%too_long > 0_i8) write (error_unit, "(a, i0, a)") "warning: ", m%judgement%too_long, &
+    " steps were too long (stability, error): shorten --step, or use --method implicit-euler"
   if (m%events > 0) write (error_unit, "(i0, a)") m%events, " events"
 contains
   function next_time() result(found)

@@ -65,12 +65,19 @@ LATE = """model Late
 end
 """
 """Up to 3 by the method of steps x is -1/6 + ..., and `late` is sin(time - 1); the history has room for 3 s."""
+STIFF = """model Stiff
+  local x (start=1, fixed=true)
+  der(x) = -400*sin(x)
+end
+"""
+"""Rest is 400 times a step of 0.01 s away from what explicit methods take; they stay bounded without coming to rest."""
 MAIN = r"""
 #include <stdio.h>
 #include <string.h>
 #include "ball.h"
 #include "impact.h"
 #include "late.h"
+#include "stiff.h"
 #include "tank.h"
 
 static ball_t b;
@@ -79,6 +86,7 @@ static unsigned char bytes[2][sizeof(ball_t)];
 static tank_t tank;
 static impact_t impact;
 static late_t late;
+static stiff_t stiff;
 
 int main(void)
 {
@@ -133,6 +141,15 @@ int main(void)
         }
     }
     printf("%d %.17g %g %d\n", status, then.late, then.n, late.history.pieces < late.history.piece_room);
+    for (int i = 0; i < 4; i++) {
+        status = stiff_init(&stiff, 0.0, NULL, NULL, NULL);
+        stiff.method = i == 3 ? 2 : i % 2;
+        stiff.step = i < 2 ? 0.01 : 0.001 * (1 + 9 * (i == 3));
+        for (int k = 0; k < 200; k++) {
+            status += stiff_step(&stiff, NULL, NULL);
+        }
+        printf("%d %d %d\n", status, stiff.too_long > 0, fabs(stiff.y[0]) < 0.01);
+    }
     return 0;
 }
 """
@@ -141,7 +158,7 @@ int main(void)
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     models = {"ball": acausal.translate(BALL), "tank": acausal.translate(TANK), "impact": acausal.translate(IMPACT)}
-    models["late"] = acausal.translate(LATE)
+    models |= {"late": acausal.translate(LATE), "stiff": acausal.translate(STIFF)}
     main = MAIN.replace("#include <stdio.h>", "#include <math.h>\n#include <stdio.h>")
     return executed(tmp_path_factory.mktemp("c"), models, main, 0.01, "rk4")
 
@@ -179,6 +196,11 @@ def test_delays(lines: list[str]) -> None:
     assert [float(x) for x in lines[7].split()] == pytest.approx([0, -1 / 6, math.sin(2), 1], abs=1e-8)
     events = 1 + math.floor((19 - math.asin(0.5)) / (2 * math.pi))
     assert [float(x) for x in lines[8].split()] == pytest.approx([0, math.sin(19), events, 1], abs=1e-8)
+
+
+def test_steps_that_are_too_long_are_counted(lines: list[str]) -> None:
+    """Heun and Runge-Kutta beyond their limits, Heun below it, implicit Euler."""
+    assert lines[9:13] == ["0 1 0", "0 1 0", "0 0 1", "0 0 1"]
 
 
 def test_no_name_is_that_of_a_macro() -> None:

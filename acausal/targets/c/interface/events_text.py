@@ -48,6 +48,7 @@ int model_advance(model_t *m, double t_end)
     SOLVER(stop) = t_end;
     status = ADVANCE;
     m->time = m->reached[0];
+    m->too_long = m->judgement.too_long;
     memcpy(m->y, m->numbers, MODEL_STATES * sizeof(double));
 ILL_CONDITIONED
     if (status != 0) {
@@ -241,6 +242,7 @@ int model_advance(model_t *m, double t_end)
     while (status == MODEL_OK && m->time < t_end) {
         status = advance_part(m, t_end);
     }
+    m->too_long = m->judgement.too_long;
     return status;
 }
 """

@@ -51,6 +51,8 @@ typedef struct model_t {
     int method;                 /* 0: Heun, 1: Runge-Kutta of order 4, 2: implicit Euler */
     int most_events;            /* in one call of model_advance */
     int events;                 /* how many there were in the last call */
+    int64_t too_long;           /* explicit steps beyond their limit of stability or with large errors, by estimates:
+                                   choose a shorter step or the implicit method where there are any */
     int status;                 /* the last one that was not MODEL_OK, and the block or condition that it is about */
     int block;
     double begin;               /* where steps of one length begin, how many there were since, and their length */

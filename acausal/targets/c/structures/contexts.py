@@ -5,6 +5,7 @@ from acausal.runtime.context import RestartRoom, SolverRecord
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.fixed_steps import FixedSolver
 from acausal.runtime.events.restart_others import restart_size
+from acausal.runtime.events.stability import StepJudgement
 from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
 from acausal.runtime.limits import WITHOUT_END
@@ -111,6 +112,8 @@ def _flags(program: Program) -> dict[str, int]:
 
 def _add_solver(memory: Memory, program: Program) -> None:
     memory.structure("search", RootSearch)
+    memory.structure("judgement", StepJudgement)
+    memory.bind("judgement", StepJudgement, {"largest": memory.array("largest", len(program.state_slots))})
     memory.structure("solver", FixedSolver)
     n, crossings = len(program.state_slots), program.table.crossings
     found = {name: memory.array(f"search_{name}", crossings) for name in ("first", "below", "above", "values")}
@@ -119,7 +122,8 @@ def _add_solver(memory: Memory, program: Program) -> None:
     names = "slope", "begin_states", "begin_slope", "end_states", "end_slope", "stage"
     rooms = {**dict.fromkeys(names, n), "slopes": 3 * n, "matrix": n * (n + 1) + 1}
     values = {name: memory.array(f"solver_{name}", length) for name, length in rooms.items()}
-    values |= {"loop": "&m->loop", "search": "&m->search", "sides": "m->sides", "seen": "m->watched_values"}
+    values |= {"loop": "&m->loop", "search": "&m->search", "judgement": "&m->judgement"}
+    values |= {"sides": "m->sides", "seen": "m->watched_values"}
     values |= {"begin": "in_place_begin", "has_hidden": str(int(bool(program.table.hidden)))}
     if program.table.hidden:
         values |= {"hidden": "&m->hidden", "hidden_address": "&m->hidden", "search_step": "in_place_search"}

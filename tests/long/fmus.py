@@ -1,0 +1,98 @@
+"""FMUs in FMPy next to the built-in run: all examples, Model Exchange and Co-Simulation.
+
+    python -m tests.long.fmus 2|3 [NAME ...]
+
+One FMU with both interfaces is built for each example and validated. Co-Simulation runs with the tolerance of the
+experiment, Model Exchange with a hundredth of it in FMPy's CVODE, whose absolute tolerances are its own. States are
+compared at 47 times but for those beside events, in units of the tolerance, with a built-in run of a thousandth of
+it; the error of a built-in run with the tolerance itself stands beside. Exit code 1 if the validation finds problems,
+or if an error is above 10 tolerances and above that of the built-in run.
+"""
+
+import sys
+import warnings
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+import acausal
+from acausal.ir.names import show_derivative
+from tests.collection import EXAMPLES, ROOT
+from tests.long.trajectories import ROWS, SMALL, TIMES
+
+KINDS = {"ModelExchange": 0.01, "CoSimulation": 1.0}
+"""By type of FMI the share of the tolerance."""
+
+
+def largest_error(found: Any, wanted: acausal.Result, names: list[str], tolerance: float) -> float:
+    """The largest difference of these variables in tolerances, away from events."""
+    times = np.asarray(wanted.time)
+    events = np.array([e.time for e in wanted.events] or [np.inf])
+    span = times[-1] - times[0]
+    rows = [(k, int(np.abs(times - t).argmin()), t) for k, t in enumerate(np.asarray(found["time"]))]
+    near = [(k, i) for k, i, t in rows if abs(times[i] - t) < 1e-9 * span and np.abs(events - t).min() > 1e-6 * span]
+    worst = 0.0
+    for name in names:
+        column = np.asarray(wanted[name])
+        scale = np.abs(column).max() + SMALL
+        worst = max([worst, *[abs(float(found[name][k]) - column[i]) / scale / tolerance for k, i in near]])
+    return worst
+
+
+def check(path: Path, version: int, folder: Path) -> tuple[str, bool]:
+    """A line about one example, and whether all is well."""
+    import fmpy
+    from fmpy.validation import validate_fmu
+
+    translation = acausal.translate(path)
+    experiment = translation.program.experiment
+    assert experiment.stop is not None
+    span, tolerance = experiment.stop - experiment.start, experiment.tolerance or 1e-6
+    file = str(translation.export(f"fmi{version}", folder / f"{path.stem}.fmu")[0])
+    problems = validate_fmu(file)
+    names = [show_derivative(*slot.symbol) for slot in translation.program.state_slots]
+    tight = translation.simulate(interval=span / ROWS, tolerance=max(1e-3 * tolerance, 1e-12))
+    own = translation.simulate(interval=span / ROWS)
+    error = largest_error(own, tight, names, tolerance)
+    line, good = f"{len(problems)} problems, simulate {error:.3g}", not problems
+    for kind, share in KINDS.items():
+        try:
+            run = fmpy.simulate_fmu(
+                file,
+                validate=False,
+                fmi_type=kind,
+                start_time=experiment.start,
+                stop_time=experiment.stop,
+                output_interval=span / ROWS,
+                relative_tolerance=share * tolerance,
+                output=names,
+                timeout=300,
+            )
+        except Exception as failure:  # whatever it is, it is reported
+            line, good = f"{line}, {kind} {type(failure).__name__}: {failure}", False
+            continue
+        off = largest_error(run, tight, names, tolerance)
+        line, good = f"{line}, {kind} {off:.3g}", good and off <= max(TIMES, error)
+    return line, good
+
+
+def main(version: int, names: list[str]) -> int:
+    """All examples, or these."""
+    warnings.simplefilter("ignore")
+    failed = 0
+    library = sorted((ROOT / "stdlib" / "examples").glob("*.mdl"))
+    for path in [p for p in (*EXAMPLES, *library) if not names or p.stem in names]:
+        with TemporaryDirectory() as folder:
+            try:
+                line, good = check(path, version, Path(folder))
+            except acausal.ModelError as error:
+                line, good = error.report.diagnostics[0].message, False
+        failed += not good
+        print(f"{path.stem:18s} {line}" + ("" if good else "   DIFFERS"), flush=True)
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), sys.argv[2:]))

@@ -195,3 +195,40 @@ def test_a_folded_parameter_cannot_change(tmp_path: Path) -> None:
         f.batch(y, parameters={"j": [1, 3]})
     with pytest.raises(UsageError, match="o was folded into the equations"):
         f.batch(y, parameters=[[3.0, 2.0], [3.0, 4.0]])
+
+
+def test_single_states_in_arrays_of_the_caller() -> None:
+    """The values of the arrays at the time of the call, beside -2*x + v by hand; results are the caller's own."""
+    m = PlanMaker()
+    x, v = m.state("x"), m.input("v")
+    m.rate(x, m.pool.add(m.pool.mul(m.pool.const(-2), x), v))
+    f = Derivative(compile_llvm(lowered(m.plan())), ())
+    states, inputs, out = np.array([1.0]), np.array([5.0]), np.array([nan])
+    at = f.bind(states, inputs, out)
+    assert at(0.0) is out
+    assert out.tolist() == [3.0]
+    states[:], inputs[:] = 4.0, 1.0
+    assert at(0.0).tolist() == [-7.0]
+    first, second = f(0.0, states, inputs), f(0.0, np.array([0.0]), inputs)
+    assert first.tolist() == f(0, [4], [1]).tolist() == [-7.0]
+    assert second.tolist() == [1.0]
+    assert f.bind(states, inputs)(0.0).tolist() == [-7.0]
+    for wrong, message in {"two": "required is", "single": "cannot be bound"}.items():
+        array = np.zeros(2) if wrong == "two" else np.zeros(1, dtype=np.float32)
+        with pytest.raises(UsageError, match=f"states.*{message}"):
+            f.bind(array, inputs)
+    with pytest.raises(UsageError, match=r"inputs: the shape is \(0,\)"):
+        f(0.0, states)
+    with pytest.raises(UsageError, match=r"inputs: the shape is \(0,\)"):
+        f.bind(states)
+
+
+def test_a_single_state_without_solution() -> None:
+    m = PlanMaker()
+    x, y = m.state("x", 1.0), m.variable("y")
+    m.linear([y], [[x]], [m.pool.one])
+    m.rate(x, y)
+    f = Derivative(compile_llvm(lowered(m.plan())), ())
+    with pytest.raises(SimulationError, match="at t = 0"):
+        f(0.0, np.array([0.0]))
+    assert f(0.0, np.array([4.0])).tolist() == [0.25]

@@ -92,7 +92,7 @@ class Derivative:
         out = np.zeros(len(self.states)) if out is None else out
         for what, array, names in (("states", states, self.states), ("inputs", inputs, self.inputs), ("out", out, ())):
             size = len(names) if array is not out else len(self.states)
-            if getattr(array, "dtype", None) != float or not array.flags.carray:
+            if not hasattr(array, "flags") or array.dtype.char != "d" or not array.flags.carray:
                 hint = "give a contiguous array of float64 that can be written to"
                 raise UsageError(Diagnostic("F006", f"{what} cannot be bound", help=hint))
             if array.shape != (size,):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
-from acausal.base.frozen import dataclass
+from acausal.base.frozen import record
 from acausal.base.options import SimulateOptions
 from acausal.compiled_model import CompiledModel
 from acausal.ir.names import show_name
@@ -79,7 +79,7 @@ class StartedModel(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BegunRun:
     """A run of `model`, from its start or from `state` on; `given` are the values of parameters."""
 
@@ -99,9 +99,9 @@ class BegunRun:
 
     def run(self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None) -> "Result":
         """The result, which can be asked for its states; with `kept` it has that at its end."""
-        own = set(map(show_name, self.model.compiled.start.parameters))
         given = {**self.model.set_values, **self.given}
-        given = {name: value for name, value in given.items() if name not in own}
+        for name in self.model.compiled.start.parameters:
+            given.pop(show_name(name), None)
         part = Part(self.state, self.kept, given, self.halted)
         result = self.model.run(self.options, self.given, self.inputs, progress, recorder, part)
         result.again = self.until
@@ -126,7 +126,7 @@ def begin_run(
         hint = "add steady=True (--steady): the run then starts where nothing changes"
         raise UsageError(Diagnostic("F006", "free_initial leaves the initial conditions to a steady state", help=hint))
     if start_from is None:
-        start = start.also(Start(initial=tuple(initial)))
+        start = start.also(Start(initial=tuple(initial))) if initial else start
         model = translation.started(start)
         first = {show_name(initial_parameter(name)): value for name, value in initial.items()}
         return BegunRun(model, options, model.in_units({**given, **first}), inputs)

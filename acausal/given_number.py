@@ -46,6 +46,8 @@ def number_hint(text: str) -> str | None:
 
 def given_values(values: Mapping[str, object]) -> dict[str, float]:
     """Values by name, as numbers or texts of numbers; UsageError T014 for anything else."""
+    if not values:
+        return {}
     return numbers_of(
         {name: value_of(name, value) if isinstance(value, str) else value for name, value in values.items()}
     )

@@ -154,6 +154,8 @@ class Translation(TranslationAnalyses):
 
     def started(self, start: Start) -> "Translation":
         """The model with another first instant; one for each is kept."""
+        if start is AS_MODELED:
+            return self
         start = self._model.start.also(start)
         if start == self._model.start:
             return self
@@ -207,7 +209,8 @@ class Translation(TranslationAnalyses):
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
         first = given_values(as_mapping("initial", initial))
-        start = Start(as_flag("steady", steady), as_flag("free_initial", free_initial))
+        steady, free_initial = as_flag("steady", steady), as_flag("free_initial", free_initial)
+        start = Start(steady, free_initial) if steady or free_initial else AS_MODELED
         begun = begin_run(self, options, given, inputs, start, first, start_from)
         model = begun.model
         with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
@@ -253,7 +256,7 @@ class Translation(TranslationAnalyses):
 
     def in_units(self, given: dict[str, float]) -> dict[str, float]:
         """Values with units as numbers in the units of their parameters."""
-        if all(type(value) is float for value in given.values()):  # nearly all
+        if not given or all(type(value) is float for value in given.values()):  # nearly all
             return given
         from acausal.units.declared import in_declared_units
 

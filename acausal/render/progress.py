@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
@@ -53,15 +53,18 @@ def counting(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | No
         yield lambda done, count: bar.reached(f"{what} {done} of {count}", done / count)
 
 
-@contextmanager
 def running_in_notebook(
     given: Callable[[float], None] | None, what: str, span: Callable[[], tuple[float, float]]
-) -> Iterator[Callable[[float], None] | None]:
+) -> AbstractContextManager[Callable[[float], None] | None]:
     """Callback of a run in IPython with our extension loaded; elsewhere, and where one is `given`, that one."""
     canvas = None if given is not None else _notebook_canvas()
-    if canvas is None:
-        yield given
-        return
+    return nullcontext(given) if canvas is None else _running_on(canvas, what, span)
+
+
+@contextmanager
+def _running_on(
+    canvas: "Callable[[], _Canvas]", what: str, span: Callable[[], tuple[float, float]]
+) -> Iterator[Callable[[float], None]]:
     with _progress_bar(canvas) as bar:
         yield _reached(bar, what, *span())
 

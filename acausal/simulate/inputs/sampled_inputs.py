@@ -29,7 +29,9 @@ _FORMS = "an expression, the name of a CSV file, a number, a function of time, o
 
 def as_inputs(inputs: object) -> "dict[str, InputValue]":
     """Inputs by name; what is given as values at times becomes a table. UsageError F006 for other types, R007."""
-    if inputs is not None and not isinstance(inputs, Mapping) and hasattr(inputs, "columns"):
+    if inputs is None:
+        return {}
+    if not isinstance(inputs, Mapping) and hasattr(inputs, "columns"):
         inputs = _columns(cast("Frame", inputs))
     return {name: _value(name, value) for name, value in as_mapping("inputs", inputs).items()}
 

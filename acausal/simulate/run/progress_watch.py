@@ -22,14 +22,15 @@ class ProgressWatch:
     """Counts the steps of a run."""
 
     def __init__(self, settings: Settings) -> None:
-        self._span, self._tolerance = settings.stop - settings.start, settings.tolerance
+        self._stop, self._span, self._tolerance = settings.stop, settings.stop - settings.start, settings.tolerance
         self._begin = self._looked = settings.begin, 0
         self._patience = STEPS
         self._limited = 0
 
     def seen(self, system: System, t: float, y: "Array", steps: int) -> Diagnostic | None:
         """The report if the run hardly advances and chatters, or if rounding errors limit its steps."""
-        looks = steps - self._looked[1] >= max(STEPS, OF_EACH * len(y))
+        since = steps - self._looked[1]
+        looks = since >= STEPS and since >= OF_EACH * len(y) and (t < self._stop or self._reports_after(since))
         limited = self._limit(system, t, y, steps) if looks else None
         begin, before = self._begin
         if limited is not None or steps - before < self._patience:
@@ -48,7 +49,12 @@ class ProgressWatch:
 
         (begin, before), self._looked = self._looked, (t, steps)
         limit = rounding_limit(system, t, y, (t - begin) / (steps - before), self._tolerance)
+        reports = self._reports_after(steps - before)
         self._limited = 0 if limit is None else self._limited + 1 + (steps - before) // MANY
-        if limit is None or self._limited < LIMITED:
+        if limit is None or not reports:
             return None
         return rounding_errors(system.program, t, y, limit.rate, limit.state, limit.change)
+
+    def _reports_after(self, steps: int) -> bool:
+        """True if a limit of so many steps is one in succession that is reported."""
+        return self._limited + 1 + steps // MANY >= LIMITED

@@ -69,7 +69,7 @@ class Instant:
 
     def again(self, settings: Settings) -> "Instant | None":
         """Itself as it was when it was made; None where another run takes another one."""
-        if settings != self.settings:
+        if settings is not self.settings and settings != self.settings:
             return None
         self._context.announced, self._rest = -1, None
         return self

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from acausal.base.frozen import dataclass
+from acausal.base.frozen import record
 
 if TYPE_CHECKING:
     from acausal.simulate.state.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Part:
     """A part of a run: from the state `start_state` on (None: from the start); the state at its end is kept if `keeps`.
 

@@ -80,12 +80,13 @@ class Frozen:
 
 @record(frozen=True, slots=True)
 class Restart:
-    """Reinitialization: if `fired`, `target` starts again from `value`."""
+    """Reinitialization: if `fired`, `target` starts again from `value`. `written` is the target for messages."""
 
     target: Expr
     value: Expr
     fired: Expr
     origin: Origin
+    written: Expr | None = None
 
 
 @record(frozen=True, slots=True)

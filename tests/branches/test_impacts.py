@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from acausal.base.diagnostics import SimulationError
 from acausal.translation import Translation
-from tests.branches.mechanisms import parallelograms
+from tests.branches.mechanisms import FOLDING, energy_folding, parallelograms
 from tests.branches.test_dead_centers import made
 from tests.branches.test_events_near_centers import RATE
 
@@ -54,3 +55,17 @@ def test_a_crank_that_is_struck_to_and_fro(tmp_path: Path) -> None:
         assert r["k"][-1] > 8
         assert np.abs(r["r1.q"] - r["r0.q"]).max() < 1e-9
         assert np.ptp(r["r0.w"] ** 2 / 2 + RATE * np.cos(r["r0.q"])) < 1e-5
+
+
+def test_a_folded_five_bar_that_is_struck_ends(tmp_path: Path) -> None:
+    """Next to the fold no derivatives were found behind an impact, and DOP853 shortened steps that were NaN forever."""
+    lines = "  when c1.q < 1e-6 then\n    init(c1.w) = 0.5*c1.w\n    init(c2.w) = 0.5*c2.w\n  endwhen\n  experiment"
+    t = made(tmp_path, FOLDING.format(library="mbsdir").replace("  experiment", lines))
+    for solver in ("cvode", "dop853"):
+        code, energy = "", np.zeros(1)
+        try:
+            energy = energy_folding(t.simulate(tolerance=1e-6, solver=solver, interval=0.01))
+        except SimulationError as error:
+            code = error.report.diagnostics[0].code
+        assert code in ("", "R015", "R016")
+        assert code or np.ptp(energy[30:]) < 1e-3

@@ -128,7 +128,7 @@ class _Holding:
             assert action.target is not None
             need_state(action, self.variables)
             target = relations.available(self.news.substitute(action.target), action.origin)
-            self.restarts.append(Restart(target, value, fired, action.origin))
+            self.restarts.append(Restart(target, value, fired, action.origin, action.target))
         else:
             self.announcements.append(Announcement(action.kind, fired, value, action.text, action.origin))
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.causalize.explain.describe import MOST, distinct, equations_of, joined, made, names_of
-from acausal.causalize.explain.singular_structure import Explanation
+from acausal.causalize.explain.floating_part import floating_part
+from acausal.causalize.explain.singular_structure import Explanation, as_text
 from acausal.causalize.index.hidden_constraints import Verdict
 from acausal.causalize.index.numeric_rank import Dependence
 from acausal.ir.dae import Dae, SortedSystem
@@ -32,7 +33,8 @@ def explain_rank(
     under = explanation.variables(over)
     if verdict is Verdict.REPEAT and explanation.is_floating(over, under):
         return ModelError(explanation.no_ground(under, over))
-    return ModelError(_dependent(explanation, over, system, found, verdict))
+    floating = floating_part(as_text(flat)) if found.always else None
+    return ModelError(floating or _dependent(explanation, over, system, found, verdict))
 
 
 def _dependent(

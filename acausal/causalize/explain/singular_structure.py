@@ -30,6 +30,7 @@ from acausal.causalize.explain.describe import (
     paths_of,
     whole_origin,
 )
+from acausal.causalize.explain.floating_part import floating_part, no_ground
 from acausal.causalize.explain.missing_equation import explain_missing
 from acausal.causalize.index.reduce_index import StructuralFaultError, structure_of
 from acausal.ir.dae import Dae
@@ -45,7 +46,7 @@ from acausal.structure.pantelides import Singular, find_singularity
 
 def explain(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelError:
     """One error for the first fault of a structurally singular system; `dae` is the one that was found singular."""
-    written = hold(scalarize(flat, foldable=False))
+    written = as_text(flat)
     unknowns, incidence, derivatives = structure_of(written)
     singular = find_singularity(incidence, derivatives)
     if singular is not None:
@@ -53,6 +54,11 @@ def explain(flat: FlatModel, dae: Dae, fault: StructuralFaultError) -> ModelErro
         return ModelError(Explanation(flat, shown, unknowns, singular, written=True).diagnostic())
     shown = replace(dae, equations=tuple([as_written(dae, e) for e in dae.equations]))
     return ModelError(Explanation(flat, shown, fault.unknowns, fault.singular, written=False).diagnostic())
+
+
+def as_text(flat: FlatModel) -> Dae:
+    """The scalar equations as the text has them, with all aliases."""
+    return hold(scalarize(flat, foldable=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,8 @@ class Explanation:
         if missing and over and not self.written and self.is_floating(over[0], missing[0]):
             return self.no_ground(missing[0], over[0])
         if over:
-            return self._too_many(over[0], missing)
+            floating = floating_part(as_text(self.flat)) if missing else None
+            return floating or self._too_many(over[0], missing)
         return self._too_few(missing[0], under[0])
 
     def variables(self, part: Part) -> list[Variable]:
@@ -110,15 +117,7 @@ class Explanation:
 
     def no_ground(self, under: list[Variable], over: Part) -> Diagnostic:
         """S003."""
-        parts = paths_of(v.origin for v in under)
-        statements = [s for e in over.eqs for s in whole_origin(self.dae.equations[e].origin).of]
-        return Diagnostic(
-            "S003",
-            f"the part made of {listed(parts, MOST)} has no ground",
-            Label((statements or [under[0].origin])[0].span, "connected here"),
-            notes=(f"no equation fixes the level of {listed(names_of(under), MOST)}",),
-            help="connect one of its cuts to a ground",
-        )
+        return no_ground(under, [self.dae.equations[e] for e in over.eqs])
 
     # -------------------------------------------------------------- too many
 

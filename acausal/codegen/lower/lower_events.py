@@ -131,7 +131,7 @@ def _restart(restart: Restart, layout: Layout, results: list[Expr]) -> RestartSl
     position = _put(results, restart.fired, restart.value, restart.target)
     order = max([n.order for n in leaves_of([target], MOVES) if n.op == "variable"], default=0)
     state = layout.state_of.get(target)
-    return RestartSlot(show_expr(restart.target), position, restart.origin, state, sign, order)
+    return RestartSlot(show_expr(restart.written or restart.target), position, restart.origin, state, sign, order)
 
 
 def _turning_points(crossings: list[Expr], slopes: list[Expr | None]) -> list[Expr]:

@@ -1,6 +1,6 @@
 """SciPy's solvers: used where scikit-sundae is missing, and as a second opinion."""
 
-from math import inf
+from math import inf, isnan
 from typing import TYPE_CHECKING, Any
 
 from acausal.runtime.root_search import are_violated
@@ -186,6 +186,8 @@ class ScipyIntegrator:
             **jacobian,
             **first,
         )
+        if isnan(getattr(self._solver, "h_abs", 0.0)):  # no derivatives here: it would try steps forever
+            raise StuckError(NO_SOLUTION, self._t, self._y.copy())
 
     def _is_outgrown(self) -> bool:
         """True if LSODA was made for steps that are too short."""

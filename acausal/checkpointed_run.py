@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_number, as_path
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.frozen import dataclass
 from acausal.begun_run import BegunRun
 from acausal.results.recorder import Recorder
@@ -49,8 +49,7 @@ def checkpoints_of(path: str | Path | None, interval: float | None) -> Checkpoin
         hint = 'name it: checkpoint="run.npz" (--checkpoint run.npz)'
         raise UsageError(Diagnostic("F006", "checkpoint_interval needs a file for the checkpoint", help=hint))
     place, seconds = as_path("checkpoint", path), as_number("checkpoint_interval", interval)
-    if not is_folder(place.parent):
-        raise UsageError(Diagnostic("F008", f"{place} cannot be written: no folder {place.parent}"))
+    require_folder(place)
     if seconds is not None and not seconds > 0:
         raise UsageError(Diagnostic("F006", f"checkpoint_interval={seconds:g}: it must be positive"))
     return Checkpoints(place, seconds)

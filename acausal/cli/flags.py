@@ -24,6 +24,16 @@ Known = Annotated[str | None, Option("--known", metavar="A,B", help=_translating
 Unknown = Annotated[str | None, Option("--unknown", metavar="C", help=_translating("unknown"))]
 Outputs = Annotated[str | None, Option("--outputs", metavar="X,Y", help=_translating("outputs"))]
 Set = Annotated[list[str] | None, Option("--set", metavar="P=1", help=_translating("parameters"))]
+Folder = Annotated[
+    Path | None,
+    Option("--folder", metavar="DIR", help="store finished runs here; the same command resumes what was interrupted"),
+]
+Jobs = Annotated[
+    int | None, Option("--jobs", metavar="N", help="number of parallel runs; default: number of processors")
+]
+Cluster = Annotated[
+    str | None, Option("--cluster", metavar="ADDRESS", help="run on a Dask cluster: tcp://HOST:8786, or local")
+]
 Limit = Annotated[list[str] | None, Option("--limit", metavar="NAME=N", help=_translating("limits"))]
 Stop = Annotated[float | None, Option("--stop", metavar="T", help=_simulating("stop"))]
 Interval = Annotated[float | None, Option("--interval", metavar="DT", help=_simulating("interval"))]

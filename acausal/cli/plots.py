@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.frozen import dataclass
 from acausal.cli.session import Session
 
@@ -48,9 +48,7 @@ class PlotFlags:
             hint = "name what is plotted: --plot X,Y, or a file: --figure FILE.png"
             raise UsageError(Diagnostic("F006", f"{flag} needs a plot", help=hint))
         if self.plots:
-            if self.figure is not None and not is_folder(self.figure.parent):
-                message = f"{self.figure} cannot be written: no folder {self.figure.parent}"
-                raise UsageError(Diagnostic("F008", message))
+            require_folder(self.figure)
             if self.figure is not None and self.figure.suffix.lower() not in KINDS:
                 message = f"{self.figure} cannot be written: known formats: .png, .svg, .pdf, .html"
                 raise UsageError(Diagnostic("F008", message))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from typer import Exit
 
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.frozen import dataclass
 from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags
@@ -44,8 +44,7 @@ class OutputRequest:
     def check(self, session: Session) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
         for path in (self.output, self.animate):
-            if path is not None and not is_folder(path.parent):
-                raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
+            require_folder(path)
         if self.output is not None:
             from acausal.results.write import check_kind
 

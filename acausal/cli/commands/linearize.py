@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.options import SimulateOptions, TranslateOptions, help_of
 from acausal.cli import flags
 from acausal.cli.session import Session
@@ -142,8 +142,7 @@ def _check(
         hint = "name both: --mode 0 --animate FILE.html"
         raise UsageError(Diagnostic("F006", "--mode is the mode that --animate shows", help=hint))
     for path in (*plots.values(), to_class, animate):
-        if path is not None and not is_folder(path.parent):
-            raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
+        require_folder(path)
     for path in plots.values():
         if path is not None:
             from acausal.analyses.response_figures import check_figure

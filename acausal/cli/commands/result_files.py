@@ -7,7 +7,7 @@ from typing import Annotated
 from typer import Argument, Option
 
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.cli.session import Session
 from acausal.cli.values import names
 
@@ -83,8 +83,7 @@ def view(session: Session, results: Files, output: Output = None) -> None:
     path = results[0].with_suffix(".html") if output is None else output
     if path.suffix.lower() not in PAGES:
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: a view is a web page", help="-o FILE.html"))
-    if not is_folder(path.parent):
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
+    require_folder(path)
     found = results_of(list(dict.fromkeys(results)))
     write_view(found, ", ".join(found), path)
     session.say(f"written: {path}")
@@ -101,8 +100,7 @@ def animate(session: Session, results: Files, output: Animation = None, curves: 
 
     path = results[0].with_suffix(".html") if output is None else output
     check_extension(path)
-    if not is_folder(path.parent):
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: no folder {path.parent}"))
+    require_folder(path)
     for file in results:
         if file.suffix.lower() in MODELS:
             hint = f"acausal simulate {file} --animate {path}, or --all -o RESULT.npz and then animate RESULT.npz"

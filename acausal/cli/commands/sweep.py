@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, Report, SimulationError, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.exit_codes import INTERRUPTED
@@ -42,10 +42,6 @@ Final = Annotated[str | None, Option("--final", metavar="X,Y", help="report the 
 Min = Annotated[str | None, Option("--min", metavar="X,Y", help="report the minimum values of these variables")]
 Max = Annotated[str | None, Option("--max", metavar="X,Y", help="report the maximum values of these variables")]
 Output = Annotated[Path | None, Option("-o", "--output", metavar="FILE.csv", help="write the table: .csv, .npz")]
-Folder = Annotated[
-    Path | None,
-    Option("--folder", metavar="DIR", help="store finished runs here; the same command resumes an interrupted sweep"),
-]
 Trajectories = Annotated[
     str | None,
     Option(
@@ -54,14 +50,8 @@ Trajectories = Annotated[
         help="also store the trajectories of each run in the folder: csv, npz, mat or parquet",
     ),
 ]
-Jobs = Annotated[
-    int | None, Option("--jobs", metavar="N", help="number of parallel runs; default: number of processors")
-]
 Bands = Annotated[
     bool, Option("--bands", help="plot the median of all runs and bands of percentiles, not a curve for each run")
-]
-Cluster = Annotated[
-    str | None, Option("--cluster", metavar="ADDRESS", help="run on a Dask cluster: tcp://HOST:8786, or local")
 ]
 
 
@@ -85,10 +75,10 @@ def sweep(
     steady: flags.Steady = DEFAULTS.steady,
     limit: flags.Limit = None,
     output: Output = None,
-    folder: Folder = None,
+    folder: flags.Folder = None,
     trajectories: Trajectories = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    jobs: flags.Jobs = None,
+    cluster: flags.Cluster = None,
     plot: flags.Plot = None,
     figure: flags.Figure = None,
     bands: Bands = False,
@@ -163,8 +153,7 @@ def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
 
 def _writable(output: Path | None) -> None:
     """UsageError F008 before time is spent on runs."""
-    if output is not None and not is_folder(output.parent):
-        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    require_folder(output)
     if output is not None and output.suffix.lower() not in (".csv", ".npz"):
         message = f"{output}: unknown table format {output.suffix or '(no extension)'}"
         raise UsageError(Diagnostic("F008", message, help="known formats: .csv, .npz"))

@@ -5,8 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
-from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.cli import flags
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
@@ -43,8 +42,7 @@ def trim(
     output: Output = None,
 ) -> None:
     """Find an operating point at which variables have given values."""
-    if output is not None and not is_folder(output.parent):
-        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    require_folder(output)
     targets, limited = numbers("--fixed", fixed), dict([bounds("--free", text) for text in free or []])
     translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
     found = translation.trim(

@@ -6,7 +6,7 @@ from typing import Annotated
 from typer import Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.plots import PlotFlags, show_picture
@@ -40,16 +40,6 @@ Indices = Annotated[
 Output = Annotated[
     Path | None, Option("-o", "--output", metavar="FILE.csv", help="write parameters and outputs of all runs")
 ]
-Folder = Annotated[
-    Path | None,
-    Option("--folder", metavar="DIR", help="store finished runs here; the same command resumes an analysis"),
-]
-Jobs = Annotated[
-    int | None, Option("--jobs", metavar="N", help="number of parallel runs; default: number of processors")
-]
-Cluster = Annotated[
-    str | None, Option("--cluster", metavar="ADDRESS", help="run on a Dask cluster: tcp://HOST:8786, or local")
-]
 
 
 def uncertainty(
@@ -73,14 +63,13 @@ def uncertainty(
     steady: flags.Steady = DEFAULTS.steady,
     limit: flags.Limit = None,
     output: Output = None,
-    folder: Folder = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    folder: flags.Folder = None,
+    jobs: flags.Jobs = None,
+    cluster: flags.Cluster = None,
     figure: flags.Figure = None,
 ) -> None:
     """Run a model with uncertain parameters: quantiles, bands over time, Sobol indices."""
-    if output is not None and not is_folder(output.parent):
-        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    require_folder(output)
     if figure is not None and bands is None:
         raise UsageError(Diagnostic("F006", "--figure shows bands", help="name variables: --bands X,Y"))
     PlotFlags(names(bands), figure).check(session)

@@ -8,16 +8,14 @@ head:                                                for turn in 0..count
 
 from collections.abc import Sequence
 
-from acausal.codegen.llvm.routine_text import BASES, RoutineText
-from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
-from acausal.ir.program.instructions import Instruction
+from acausal.codegen.llvm.routine_text import RoutineText
+from acausal.codegen.optimize.loop_operands import Fetched, TurnOperands, even_step
+from acausal.codegen.optimize.loop_rerolling import Part, Parts
+from acausal.ir.program.instructions import LOAD_ARRAYS, Instruction
 from acausal.runtime.kernel.llvm.types import real_text
 
 ARGUMENTS = "double %t, ptr noalias %y, ptr noalias %u, ptr %p, ptr noalias %m, ptr %out"
 _CALL = "double %t, ptr %y, ptr %u, ptr %p, ptr %m, ptr %out, ptr %f"
-
-
-_FIXED = ("const", "boolean", "time")
 
 
 class PartsText:
@@ -88,7 +86,7 @@ class _LoopText:
         self._code = code
         self._parts = parts
         self._part = part
-        self._fetched: dict[tuple[object, ...], int] = {}
+        self._operands = TurnOperands(code, parts, part, self._fetch, _constant)
         self._moved: dict[tuple[str, int], str] = {}
         self._tables: list[str] = []
 
@@ -97,9 +95,8 @@ class _LoopText:
         text, part = self._text, self._part
         lines = text.lines
         lines.lines += ["  br label %head", "head:", "  %turn = phi i64 [ 0, %entry ], [ %next, %head ]"]
-        offsets = {register: i for i, register in enumerate(part.registers)}
         for offset in range(part.length):
-            self._instruction(offset, offsets)
+            self._instruction(offset)
         lines.lines += [
             "  %next = add i64 %turn, 1",
             f"  %more = icmp slt i64 %next, {part.trip_count}",
@@ -108,59 +105,39 @@ class _LoopText:
         ]
         return self._tables
 
-    def _instruction(self, offset: int, offsets: dict[int, int]) -> None:
+    def _instruction(self, offset: int) -> None:
         text = self._text
         registers = self._part.registers[offset :: self._part.length]
-        op, args, _ = self._code[registers[0]]
-        operands = []
-        for argument in range(len(args)):
-            found = sources(self._code, self._part, offset, argument)
-            near = inner(self._part, found, offsets)
-            operands.append(self._operand(found) if near is None else near)
+        op, operands = self._code[registers[0]].op, self._operands.of(offset)
         positions = [self._code[r].value for r in registers]
         if op in ("store", "keep"):
             text.lines.put(self._address("out" if op == "store" else "m", positions), text.real(operands[0]))
-        elif op in BASES:
-            text.values[offset] = text.lines.get(self._address(BASES[op], positions))
+        elif op in LOAD_ARRAYS:
+            text.values[offset] = text.lines.get(self._address(LOAD_ARRAYS[op], positions))
         else:
-            text.values[offset] = text.instruction(offset, Instruction(op, tuple(operands), positions[0]))
+            text.values[offset] = text.instruction(offset, Instruction(op, operands, positions[0]))
         places = self._parts.places
         if registers[0] in places:
             text.lines.put(self._address("f", [places[r] for r in registers]), text.real(offset))
 
-    def _operand(self, found: list[int]) -> int:
-        """The register of an operand from elsewhere; each is fetched once a turn."""
-        first = self._code[found[0]]
-        base = BASES.get(first.op, first.op)
-        where: list[object] = [self._code[r].value for r in found]
-        if found[0] not in self._parts.leaves:
-            base, where = "f", [self._parts.places[r] for r in found]
-        elif first.op in ("const", "boolean"):
-            where = [_constant(self._code[r]) for r in found]
-        key = (base, *where)
-        if key not in self._fetched:
-            self._fetched[key] = register = self._part.length + len(self._fetched)
-            if first.op not in _FIXED or found[0] not in self._parts.leaves:
-                value = self._text.lines.get(self._address(base, where))
-                self._text.take(register, value, found[0] in self._parts.booleans)
-            else:
-                self._constants(register, first, where)
-        return self._fetched[key]
-
-    def _constants(self, register: int, first: Instruction, where: list[object]) -> None:
-        if all(w == where[0] for w in where):
-            self._text.values[register] = self._text.instruction(register, first)
+    def _fetch(self, register: int, found: Fetched) -> None:
+        """The value of a register from outside of the turn."""
+        text = self._text
+        if found.is_fixed and found.is_same:
+            text.values[register] = text.instruction(register, found.first)
             return
-        table = self._table("double", ", ".join([f"double {w}" for w in where]))
-        self._text.take(register, self._text.lines.get(self._at(table, 1, 0)), first.op == "boolean")
+        where = self._address(found.base, found.where) if not found.is_fixed else self._constants(found)
+        text.take(register, text.lines.get(where), found.is_truth)
+
+    def _constants(self, found: Fetched) -> str:
+        """The element of a table of constants."""
+        return self._at(self._table("double", ", ".join([f"double {w}" for w in found.where])), 1, 0)
 
     def _address(self, base: str, positions: Sequence[object]) -> str:
         """base[positions[turn]]."""
-        first, second = positions[0], positions[1]
-        assert isinstance(first, int)
-        assert isinstance(second, int)
-        step = second - first
-        if all(position == first + turn * step for turn, position in enumerate(positions)):
+        even = even_step(positions)
+        if even is not None:
+            first, step = even
             return self._at(f"%{base}", step, first)
         texts = ", ".join(f"i64 {position}" for position in positions)
         lines = self._text.lines

@@ -14,6 +14,7 @@ from acausal.codegen.llvm.operators import BINARY, ZERO, OperatorPrinter
 from acausal.codegen.lower.elimination import eliminate
 from acausal.codegen.lower.workspace import is_straight
 from acausal.ir.program.instructions import (
+    LOAD_ARRAYS,
     FactoredSolve,
     Instruction,
     LinearColumns,
@@ -22,11 +23,6 @@ from acausal.ir.program.instructions import (
     NewtonSolve,
 )
 from acausal.runtime.kernel.llvm.types import real_text
-
-BASES = {
-    "state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x",
-}  # fmt: skip
-"""The arrays of loads."""
 
 
 class RoutineText(OperatorPrinter):
@@ -60,7 +56,7 @@ class RoutineText(OperatorPrinter):
         if binary is not None:
             values = self.values
             return self.lines.line(f"{binary} double {values[args[0]]}, {values[args[1]]}")
-        base = BASES.get(op)
+        base = LOAD_ARRAYS.get(op)
         if base is not None:
             return self.lines.load(base, value)
         if op == "const":

@@ -16,7 +16,9 @@ from acausal.ir.kinds import InstructionOp
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.names import Symbol
 
-LOADS = ("state", "input", "parameter", "memory", "captured", "unknown")
+LOAD_ARRAYS = {"state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x"}
+"""The arrays of loads, as generated code names them."""
+LOADS = tuple(LOAD_ARRAYS)
 """Loads with a position; `captured` and `unknown` only in the residuals of a nonlinear block."""
 
 EFFECTS = ("store", "keep")

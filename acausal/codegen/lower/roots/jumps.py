@@ -9,6 +9,7 @@ The search for hidden crossings evaluates root functions on both sides of their 
 
 from acausal.causalize.events.unfreeze import roots_of
 from acausal.causalize.solve.definite_sign import is_one_sided
+from acausal.codegen.lower.roots.moving import moving
 from acausal.codegen.lower.roots.root_slopes import RootSlopes
 from acausal.codegen.optimize.liveness import targets_of
 from acausal.ir.expr import MOVES, Expr
@@ -51,16 +52,7 @@ def _jumps(
 ) -> dict[Expr, None]:
     """Functions that are zero where a root function jumps, which is not known by formula alone."""
     found: dict[Expr, None] = {}
-    seen: set[Expr] = set()
-    waiting = [crossing]
-    while waiting and len(seen) < MOST:
-        node = waiting.pop()
-        if node in seen or not node.flags & MOVES:
-            continue
-        seen.add(node)
-        waiting += node.args
-        if node in step_of:
-            waiting += roots_of(step_of[node])
+    for node in moving([crossing], lambda node: roots_of(step_of[node]) if node in step_of else (), MOST):
         jump = None if has_slope else _angle_jump(pool, node)
         if node.op == "pow":
             jump = _denominator(node, has_slope)

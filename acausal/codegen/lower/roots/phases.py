@@ -6,6 +6,7 @@ when cos(u*time) > 0        input u                       an angle without formu
 """
 
 from acausal.causalize.events.unfreeze import roots_of
+from acausal.codegen.lower.roots.moving import moving
 from acausal.codegen.lower.roots.root_slopes import RootSlopes
 from acausal.codegen.optimize.liveness import targets_of
 from acausal.ir.expr import MOVES, Expr
@@ -45,18 +46,5 @@ def phases(plan: SolvePlan, crossings: list[Expr], known: RootSlopes) -> tuple[l
 def _arguments(plan: SolvePlan, crossings: list[Expr]) -> list[Expr]:
     """Arguments of the sines that move, below the root functions and the steps that these need."""
     step_of = {target: step for step in plan.steps for target in targets_of(step)}
-    found: dict[Expr, None] = {}
-    seen: set[Expr] = set()
-    waiting = list(crossings)
-    while waiting:
-        node = waiting.pop()
-        if node in seen or not node.flags & MOVES:
-            continue
-        seen.add(node)
-        waiting += node.args
-        if node.op in PERIODIC and node.args[0].flags & MOVES:
-            found[node.args[0]] = None
-        step = step_of.get(node)
-        if step is not None:
-            waiting += roots_of(step)
-    return list(found)
+    below = moving(crossings, lambda node: roots_of(step_of[node]) if node in step_of else ())
+    return list(dict.fromkeys([n.args[0] for n in below if n.op in PERIODIC and n.args[0].flags & MOVES]))

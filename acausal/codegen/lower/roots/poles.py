@@ -7,7 +7,8 @@ Without it both ends lie between two evaluations, as neither signs nor slopes sh
 
 from math import ceil
 
-from acausal.ir.expr import MOVES, Expr
+from acausal.codegen.lower.roots.moving import moving
+from acausal.ir.expr import Expr
 from acausal.ir.plan import Assign, SolvePlan
 from acausal.runtime.limits import LEAST
 
@@ -40,16 +41,8 @@ class Poles:
         if not self._are_any:
             return {}
         found: dict[Expr, int] = {}
-        seen: set[Expr] = set()
-        waiting = [crossing]
-        while waiting and len(seen) < MOST:
-            node = waiting.pop()
-            if node in seen or not node.flags & MOVES:
-                continue
-            seen.add(node)
-            waiting += node.args
-            if node in self._values:
-                waiting.append(self._values[node])
+        values = self._values
+        for node in moving([crossing], lambda node: (values[node],) if node in values else (), MOST):
             factor, times = self._factor(node)
             if factor is not None:
                 found[factor] = max(times, found.get(factor, 0))

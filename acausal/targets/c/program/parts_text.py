@@ -7,13 +7,12 @@ for (int turn = 0; turn < count; turn++) {
 
 from collections.abc import Sequence
 
-from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
-from acausal.ir.program.instructions import Instruction
+from acausal.codegen.optimize.loop_operands import Fetched, TurnOperands, even_step
+from acausal.codegen.optimize.loop_rerolling import Part, Parts
+from acausal.ir.program.instructions import LOAD_ARRAYS, Instruction
 from acausal.targets.c.program.lines import ARGUMENTS, Lines, Used
-from acausal.targets.c.program.routine_text import BASES, Names, RoutineText
+from acausal.targets.c.program.routine_text import Names, RoutineText
 from acausal.targets.c.program.values import Value, constant
-
-_FIXED = ("const", "boolean", "time")
 
 
 class PartsText:
@@ -89,7 +88,7 @@ class _LoopText:
         self._code = code
         self._parts = parts
         self._part = part
-        self._fetched: dict[tuple[object, ...], int] = {}
+        self._operands = TurnOperands(code, parts, part, self._fetch, _constant)
         self._tables = 0
 
     def write(self) -> None:
@@ -99,8 +98,7 @@ class _LoopText:
         lines = text.lines
         lines.add(f"for (int turn = 0; turn < {part.trip_count}; turn++) {{")
         lines.level += 1
-        offsets = {register: i for i, register in enumerate(part.registers)}
-        turn = [self._operands(offset, offsets) for offset in range(part.length)]
+        turn = [self._in_turn(offset) for offset in range(part.length)]
         text.prepare([i for i, _ in turn])
         text.prepare([Instruction("store", (offset,), 0) for offset, (_, kept) in enumerate(turn) if kept])
         for offset, (instruction, kept) in enumerate(turn):
@@ -110,18 +108,14 @@ class _LoopText:
         lines.level -= 1
         lines.add("}")
 
-    def _operands(self, offset: int, offsets: dict[int, int]) -> tuple[Instruction, str]:
+    def _in_turn(self, offset: int) -> tuple[Instruction, str]:
         """The instruction at an offset in terms of a turn, and its place in the frame, if it has any."""
         registers = self._part.registers[offset :: self._part.length]
-        op, args, value = self._code[registers[0]]
-        operands = []
-        for argument in range(len(args)):
-            found = sources(self._code, self._part, offset, argument)
-            near = inner(self._part, found, offsets)
-            operands.append(self._operand(found) if near is None else near)
+        op, _, value = self._code[registers[0]]
+        operands = self._operands.of(offset)
         places = self._parts.places
         kept = self._address("f", [places[r] for r in registers]) if registers[0] in places else ""
-        return Instruction(op, tuple(operands), value), kept
+        return Instruction(op, operands, value), kept
 
     def _instruction(self, offset: int, instruction: Instruction) -> None:
         text = self._text
@@ -130,42 +124,26 @@ class _LoopText:
         if op in ("store", "keep"):
             place = self._address("out" if op == "store" else "m", positions)
             text.lines.add(f"{place} = {text.number(instruction.args[0])};")
-        elif op in BASES:
-            text.assign(offset, Value(self._address(BASES[op], positions)))
+        elif op in LOAD_ARRAYS:
+            text.assign(offset, Value(self._address(LOAD_ARRAYS[op], positions)))
         else:
             text.instruction(offset, instruction)
 
-    def _operand(self, found: list[int]) -> int:
-        """The register of an operand from elsewhere; each is fetched once a turn."""
-        first = self._code[found[0]]
-        is_leaf = found[0] in self._parts.leaves
-        base = BASES.get(first.op, first.op) if is_leaf else "f"
-        where: list[object] = [self._code[r].value if is_leaf else self._parts.places[r] for r in found]
-        key = (base, *where)
-        if key not in self._fetched:
-            self._fetched[key] = register = self._part.length + len(self._fetched)
-            if not is_leaf or first.op not in _FIXED:
-                truth = found[0] in self._parts.booleans
-                self._text.values[register] = loaded(self._address(base, where), truth)
-            else:
-                self._constants(register, first, where)
-        return self._fetched[key]
-
-    def _constants(self, register: int, first: Instruction, where: list[object]) -> None:
-        text = self._text
-        if all(w == where[0] for w in where):
-            text.instruction(register, first)
-            return
-        numbers = [constant(float(w)).text for w in where if isinstance(w, float | bool)]
-        text.values[register] = loaded(f"{self._table('double', numbers)}[turn]", first.op == "boolean")
+    def _fetch(self, register: int, found: Fetched) -> None:
+        """The value of a register from outside of the turn."""
+        if not found.is_fixed:
+            self._text.values[register] = loaded(self._address(found.base, found.where), found.is_truth)
+        elif found.is_same:
+            self._text.instruction(register, found.first)
+        else:
+            table = self._table("double", [str(w) for w in found.where])
+            self._text.values[register] = loaded(f"{table}[turn]", found.is_truth)
 
     def _address(self, base: str, positions: Sequence[object]) -> str:
         """base[positions[turn]]."""
-        first, second = positions[0], positions[1]
-        assert isinstance(first, int)
-        assert isinstance(second, int)
-        step = second - first
-        if all(position == first + turn * step for turn, position in enumerate(positions)):
+        even = even_step(positions)
+        if even is not None:
+            first, step = even
             return f"{base}[{first} + {step} * turn]" if step else f"{base}[{first}]"
         return f"{base}[{self._table('int', [str(p) for p in positions])}[turn]]"
 
@@ -180,3 +158,9 @@ class _LoopText:
 def loaded(text: str, is_truth: bool) -> Value:
     """A number that is loaded; truth values are numbers in arrays."""
     return Value(f"({text} != 0.0)", is_truth=True) if is_truth else Value(text)
+
+
+def _constant(instruction: Instruction) -> str:
+    """A constant to the bit."""
+    assert isinstance(instruction.value, float | bool)
+    return constant(float(instruction.value)).text

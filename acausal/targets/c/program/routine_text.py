@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from acausal.codegen.lower.elimination import eliminate
 from acausal.codegen.lower.workspace import is_straight
 from acausal.ir.program.instructions import (
+    LOAD_ARRAYS,
     FactoredSolve,
     Instruction,
     LinearColumns,
@@ -24,8 +25,6 @@ from acausal.targets.c.program.identifiers import Identifiers
 from acausal.targets.c.program.lines import Lines, Used
 from acausal.targets.c.program.values import SIGN, UNARY, Value, constant, operator
 
-BASES = {"state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x"}
-"""The arrays of loads."""
 LONGEST = 120
 """Characters of an expression that stands in another one."""
 _FIXED = ("const", "boolean", "time")
@@ -93,7 +92,7 @@ class RoutineText:
 
     def _value(self, register: int, instruction: Instruction) -> Value:
         op, args, value = instruction
-        base = BASES.get(op)
+        base = LOAD_ARRAYS.get(op)
         if base is not None:
             return Value(f"{base}[{value}]")
         if op == "const":
@@ -113,7 +112,7 @@ class RoutineText:
         """The value of a register: where it is used, or in a variable."""
         name = self.names.registers.get(register)
         changes = op == "memory" or (op == "parameter" and self._in_place)
-        is_load = op in BASES
+        is_load = op in LOAD_ARRAYS
         is_short = is_load or (self._uses[register] <= 1 and len(value.text) <= LONGEST)
         if op in _FIXED or (name is None and is_short and not changes):
             self.values[register] = value

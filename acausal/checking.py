@@ -35,8 +35,8 @@ def check(
     """All mistakes and warnings of the model that can be found without a run; of a file of classes those of each.
 
     `file` is a file or the text of a model, as in `translate`.
-    With `numeric` also what shows at points of a short run: wrong derivatives given by hand, loops that are held
-    twice. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
+    With `numeric` also what shows at points of a short run: wrong derivatives given by hand, overconstrained
+    loops. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
     place, content = as_source(file, text)
     options = TranslateOptions.of(model, (), (), (), None, path, limits, content)

@@ -123,7 +123,11 @@ WORDINGS = [
     r"\b(told|teller)\b",
     r"\bmade[- ]up\b",
     r"\bsomebody\b",
-    r"\blooks? at\b",
+    r"\b(looks?|looked) at\b",
+    r"\blooked (for|through)\b",
+    r"\bnot come to rest\b",
+    r"\bheld (twice|for them)\b",
+    r"\bstands? in a circle\b",
     r"\bwithout end\b",
     r"\banew\b",
     r"\bin vain\b",
@@ -240,6 +244,17 @@ def test_docstrings_begin_with_a_subject_or_verb() -> None:
         (path, d.lineno, re.match(r"\w+", str(d.value).strip())) for path, tree in trees() for d in docstrings(tree)
     ]
     assert [f"{path}:{line} {word[0]}" for path, line, word in first if word and word[0] in STARTS] == []
+
+
+def test_sources_that_models_are_printed_with() -> None:
+    """C and JavaScript: comments and messages."""
+    paths = [path for kind in ("c", "h", "js") for path in sorted((PACKAGE / "targets").rglob(f"*.{kind}"))]
+    own = [path for path in paths if "headers" not in path.parts]
+    assert own
+    texts = [(str(path.relative_to(PACKAGE)), path.read_text(encoding="utf-8")) for path in own]
+    assert [
+        hit for place, text in texts for words in (ANY_SENTENCE, ANY_WORDING) for hit in found(words, place, text)
+    ] == []
 
 
 @pytest.mark.parametrize(

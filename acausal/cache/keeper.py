@@ -45,7 +45,7 @@ class Ready:
 
 
 class Keeper:
-    """One model with its options; `reads` is what its translation has looked at, once that is known."""
+    """One model with its options; `reads` is what its translation has examined, once that is known."""
 
     def __init__(
         self, file: Path, options: TranslateOptions, start: Start = AS_MODELED, reads: FileDependencies | None = None

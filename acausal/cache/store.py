@@ -22,7 +22,7 @@ MOST_BYTES = 500_000_000
 ENOUGH = 0.8
 """The share of it that is left then."""
 SELDOM = 16
-"""One of so many entries, by its key, has the folder looked through for whether there are more."""
+"""One of so many entries, by its key, has the folder searched for whether there are more."""
 ABANDONED = 3600.0
 """Seconds after which an unfinished file belongs to nobody."""
 

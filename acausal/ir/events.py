@@ -91,7 +91,7 @@ class Restart:
 
 @record(frozen=True, slots=True)
 class Announcement:
-    """`assert` or `terminate` (kind) inside a `when`: looked at where `fired`."""
+    """`assert` or `terminate` (kind) inside a `when`: examined where `fired`."""
 
     kind: ConditionKind
     fired: Expr

@@ -95,7 +95,7 @@ class Equation:
 
     @property
     def variables(self) -> tuple[Expr, ...]:
-        """The variables (and derivatives) in `left` and `right`, looked for once: every pass on structure asks."""
+        """The variables (and derivatives) in `left` and `right`, searched for once: every pass on structure asks."""
         found = self._found
         if found is None:
             found = variables_of((self.left, self.right))
@@ -242,7 +242,7 @@ class FlatModel:
 class Symmetry:
     """Names of symmetric arrays, and the numbers of the equations of which the lower triangle is enough.
 
-    `named` are the arrays of the equations that were looked at, for those who ask next.
+    `named` are the arrays of the equations that were examined, for those who ask next.
     """
 
     arrays: frozenset[Name]

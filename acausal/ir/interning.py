@@ -19,7 +19,7 @@ class Interning:
         self._constants: dict[float, Expr] = {}
         self._variables: defaultdict[int, dict[Name | tuple[Name, Shape], Expr]] = defaultdict(dict)
         self._rest: dict[Expr, tuple[float, Expr]] = {}
-        self.verified = 0  # so many nodes `ir.check` has looked at
+        self.verified = 0  # so many nodes `ir.check` has examined
         self.zero = self.const(0)
         self.one = self.const(1)
         self.true = self.node("boolean", (), True)

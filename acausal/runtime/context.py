@@ -10,9 +10,9 @@ RELATION, STEP, SAMPLE, BEFORE, DISCRETE, INITIAL = range(6)
 KINDS = ("relation", "step", "sample", "before", "discrete", "initial")
 """Kinds of frozen values, in this order."""
 DONE, LEFT, CONTRADICTORY, RESTLESS, INCONSISTENT, UNREACHABLE = range(6)
-"""Results of kernels: success; out of the ordinary, left to the caller; relations have no fixed point; events do
-not come to rest; a frozen value does not agree with what it stands for, which is a bug of ours; no states have the
-values that `init` gives."""
+"""Results of kernels: success; out of the ordinary, left to the caller; relations have no fixed point; event
+iteration does not converge; a frozen value does not agree with what it stands for, which is a bug of ours; no states
+have the values that `init` gives."""
 
 
 class Restarter(Protocol):
@@ -156,14 +156,14 @@ class EventContext(PhaseChecks):
     results: Reals
     later: Reals
     earlier: Reals
-    """The same a little earlier, where a jump is looked for."""
+    """The same a little earlier, where a jump is searched for."""
     roots: CInts
     """Crossings that the solver has located, with their directions."""
     watched_values: Reals
     """Crossings as the solver has them where it stopped, and the time."""
     # of each frozen value
     fresh: Reals
-    """New values; those before the last pass where events do not come to rest."""
+    """New values; those before the last pass where event iteration does not converge."""
     direction: Reals
     """In which direction a crossing was located (0: it was not)."""
     was: Reals

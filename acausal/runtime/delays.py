@@ -75,7 +75,7 @@ def is_seen(h: DelayHistory, event: Real, delay: Int) -> Bool:
 
 @kernel
 def find_piece(h: DelayHistory, delay: Int, ago: Real) -> Int:
-    """The piece of a time, the earlier one where two meet; looked for from that of the last call on."""
+    """The piece of a time, the earlier one where two meet; searched for from that of the last call on."""
     at = h.at[delay]
     while at < h.pieces - 1 and h.ends[at + 1] < ago:
         at += 1

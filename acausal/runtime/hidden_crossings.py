@@ -3,7 +3,7 @@
 A function with values a and b at the ends of an interval of length h, whose second derivative is at most 2*c there, is
 nowhere below a + (b - a)*s - c*h^2*s*(1 - s), 0 <= s <= 1: where that is positive it does not cross. c is the second
 divided difference of values next to the interval, larger by SAFETY times what the third one adds to it. Elsewhere the
-function is evaluated within the step, where it is expected to be least, and both parts are looked at in the same way
+function is evaluated within the step, where it is expected to be least, and both parts are examined in the same way
 (L. F. Shampine, I. Gladwell, R. W. Brankin, Reliable solution of special event location problems for ODEs, ACM
 Transactions on Mathematical Software 17, 1991). So nothing is evaluated but next to zero. Another sign by rounding
 alone is no crossing: it has to be there at all states that differ by rounding, and for solutions of nonlinear blocks

@@ -121,7 +121,7 @@ def table_value(c: InputContext, table: Int, order: Int, t: Real) -> Real:
 def table_segment(c: InputContext, table: Int, t: Real) -> Int:
     """The point at the end of the segment of t: the first one after t, the second or last one at the ends.
 
-    Looked for from the segment of the last call on: time goes in steps that are short beside a table.
+    The search begins at the segment of the last call on: time goes in steps that are short beside a table.
     """
     first = c.table_first[table]
     last = c.table_first[table + 1] - 1

@@ -8,7 +8,7 @@ where a column counts the more the less its variable is wanted as a state.
 
 from acausal.runtime.kernel.language import Bool, CInt, Int, Ints, Real, Reals, Struct, kernel, sqrt, tail
 from acausal.runtime.limits import ILL_CONDITIONED, NEARLY_ILL_CONDITIONED, WELL_CONDITIONED
-from acausal.structure.orthogonal import POOR
+from acausal.structure.orthogonal import LEAST_VOLUME
 
 NEAR = 0.5
 """The share of the best volume below which selections are nearly ill-conditioned."""
@@ -48,7 +48,7 @@ def judge_selections(results: Reals, c: StateSelections) -> CInt:
     for number in range(c.count):
         share = volume_share(results, c, number)
         worst = min(worst, share)
-    if worst < POOR:
+    if worst < LEAST_VOLUME:
         return ILL_CONDITIONED
     return NEARLY_ILL_CONDITIONED if worst < NEAR else WELL_CONDITIONED
 

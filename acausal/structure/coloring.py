@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 
 def color_columns(rows_of_column: Sequence[Sequence[int]], rows: int, order: Sequence[int]) -> list[int]:
-    """The group of each column, counted from 0; `order` is that in which columns are looked at.
+    """The group of each column, counted from 0; `order` is that in which columns are examined.
 
     Each column goes into the first group that it fits. O(entries * groups / 64).
     Source: A. R. Curtis, M. J. D. Powell, J. K. Reid, J. Inst. Maths Applics 13, 1974, p. 117.

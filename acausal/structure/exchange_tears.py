@@ -14,7 +14,7 @@ from acausal.ir.graph import Incidence
 from acausal.structure.tearing import NOT_SOLVABLE, Tearing
 
 WORK = 20_000
-"""So many equations are looked at in all: this is for small blocks, of which each variable counts."""
+"""So many equations are examined in all: this is for small blocks, of which each variable counts."""
 
 
 def exchange_tears(

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from acausal.structure.null_space import Vector
 
-POOR = 0.2
-"""Columns whose volume is below this share of that of the best ones are chosen badly."""
+LEAST_VOLUME = 0.2
+"""Columns with a smaller volume, as a share of that of the best ones, are ill-conditioned."""
 
 
 def pivots(columns: Iterable[Vector], count: int, first: int = 0) -> list[int] | None:

@@ -109,7 +109,7 @@ def _run(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> obje
 def _recover(source: SourceFile, tokens: Tokens, start: str, limits: Limits) -> tuple[object, list[Diagnostic]]:
     """The tree without the statements that are wrong, and the mistakes; None where it cannot go on behind one.
 
-    After a mistake inside a class the rest of the text is looked at as well.
+    After a mistake inside a class the rest of the text is examined as well.
     """
     tables, builder = load_tables(), Builder(source)
     mistakes: list[Diagnostic] = []

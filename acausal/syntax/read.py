@@ -15,7 +15,7 @@ _DEFAULT_LIMITS = Limits()
 
 
 MOST_FILES = 1000
-"""Files of a folder that are looked through for a similar name."""
+"""Files of a folder that are searched for a similar name."""
 
 
 def read_source(path: Path, name: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> SourceFile:

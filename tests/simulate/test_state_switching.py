@@ -12,7 +12,7 @@ from acausal.ir.program.slots import ChoiceSlot, ChoiceTable
 from acausal.pipeline import translate
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.system.state_monitor import StateMonitor
-from acausal.structure.orthogonal import POOR
+from acausal.structure.orthogonal import LEAST_VOLUME
 from tests.collection import ROOT
 from tests.python_loop import simulate_in_python
 
@@ -35,7 +35,7 @@ def test_one_constraint(row: tuple[float, ...]) -> None:
     for dummy in range(3):
         choice = ChoiceSlot(((("x",), 0),) * 3, (dummy,), (1.0,) * 3, 1)
         poor, ((best,),) = judged(np.array([9.0, *row, 9.0]), choice)
-        assert poor == (abs(row[dummy]) < POOR * max(map(abs, row)))
+        assert poor == (abs(row[dummy]) < LEAST_VOLUME * max(map(abs, row)))
         assert abs(row[best]) == max(map(abs, row))
 
 
@@ -60,10 +60,10 @@ def test_against_lapack(rows: int) -> None:
         pivots = sorted(qr(matrix * weights, mode="r", pivoting=True)[1][:rows])
         best = abs(np.linalg.det(matrix[:, pivots]))
         mine = abs(np.linalg.det(matrix[:, :rows]))
-        if best > 0.0 and abs(mine / best - POOR) > 1e-9:
+        if best > 0.0 and abs(mine / best - LEAST_VOLUME) > 1e-9:
             found = judged(matrix.ravel(), slot(rows, columns, 0, tuple(weights.tolist())))
             verdicts.append(found[0])
-            assert found == (mine < POOR * best, (tuple(pivots),))
+            assert found == (mine < LEAST_VOLUME * best, (tuple(pivots),))
     assert {True, False} == set(verdicts)
 
 

@@ -1,4 +1,4 @@
-"""Files that a translation has read or looked for, so that its cache entry can be validated."""
+"""Files that a translation has read or searched for, so that its cache entry can be validated."""
 
 import hashlib
 from collections.abc import Iterator

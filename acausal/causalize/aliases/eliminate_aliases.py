@@ -3,7 +3,7 @@
     a = b        0 = a + i        x = 5*R        u = x - x + v
     a -> b       i -> -a          x -> 5*R       u -> v
 
-Candidates are real unknowns; an equation is looked at again whenever a merge leaves
+Candidates are real unknowns; an equation is examined again whenever a merge leaves
 it with at most two variables, so chains close. Each merge visits the equations of
 the smaller class: O(n log n) in all. Equations that become `0 = 0` are kept, because
 they are faults for structural analysis to explain.

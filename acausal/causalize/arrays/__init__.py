@@ -3,8 +3,8 @@
 Connections of frames equate whole arrays: `array_aliases` removes arrays that equal another one before elements are
 made, and with given outputs `dead_arrays` those that nothing else needs. Equations keep the names of merged arrays;
 who reads them asks `element_names.stands_for`. `symmetry` finds square arrays that stay symmetric by their equations,
-of which `scalarize` keeps the lower triangle. Elements that an equation makes constant are put in at once. The inverse
-of one number is its reciprocal, so that it cancels.
+of which `scalarize` keeps the lower triangle. Elements that an equation makes constant are substituted at once. The
+inverse of one number is its reciprocal, so that it cancels.
 
 Few operations are a matter of all stages: `aliases` looks again at equations in which something became zero or equal,
 `Pool.add` opens a sum that holds the negative of another term, `codegen/optimize` takes common factors out of sums,

@@ -3,9 +3,9 @@
     T = identity(3)     Tr = T     T2 = Tr*Tri      first, second, third: six of nine elements vanish
 
 An equation is a definition of the array that stands alone on a side (whole, some of its
-elements, or as a term of a sum). It is ready when the other arrays in it are settled. Where
-nothing is ready, arrays stand in a circle: the first of them is settled as it is. Every equation is
-looked at once for each array in it, so the work is linear.
+elements, or as a term of a sum). It is ready when the other arrays in it are ordered. Where
+nothing is ready, arrays form a cycle: the first of them comes next as it is. Every equation is
+examined once for each array in it, so the work is linear.
 """
 
 from collections import deque
@@ -40,7 +40,7 @@ class ArrayOrder:
         self._open: list[int] = []
         self._targets: list[dict[Expr, int]] = []
         self._uncovered: dict[Expr, int] = {}
-        self._settled: set[Expr] = set()
+        self._ordered: set[Expr] = set()
         self._queue: deque[int] = deque()
         for number, equation in enumerate(equations):
             self._enter(number, equation)
@@ -67,7 +67,7 @@ class ArrayOrder:
         """Every equation once, with the array that it defines, if it does."""
         done = bytearray(self._count)
         waiting = deque(self._equations_of)
-        queue, open_, settled = self._queue, self._open, self._settled
+        queue, open_, ordered = self._queue, self._open, self._ordered
         while True:
             while queue:
                 number = queue.popleft()
@@ -75,7 +75,7 @@ class ArrayOrder:
                     continue
                 target = None
                 for array in self._arrays[number]:
-                    if array not in settled:
+                    if array not in ordered:
                         target = array
                         break
                 if target is not None and target not in self._targets[number]:
@@ -84,19 +84,19 @@ class ArrayOrder:
                 yield number, target
                 if target is not None:
                     self._cover(target, self._targets[number][target])
-            while waiting and waiting[0] in settled:
+            while waiting and waiting[0] in ordered:
                 waiting.popleft()
             if not waiting:
                 return
-            self._settle(waiting.popleft())
+            self._append(waiting.popleft())
 
     def _cover(self, array: Expr, count: int) -> None:
         self._uncovered[array] -= count
         if self._uncovered[array] <= 0:
-            self._settle(array)
+            self._append(array)
 
-    def _settle(self, array: Expr) -> None:
-        self._settled.add(array)
+    def _append(self, array: Expr) -> None:
+        self._ordered.add(array)
         open_ = self._open
         for number in self._equations_of[array]:
             open_[number] -= 1

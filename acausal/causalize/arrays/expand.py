@@ -1,6 +1,6 @@
 """Whole-array expressions -> the scalar expressions of their elements, each shared part once.
 
-    T*v      ->      T[1,1]*v[1] + T[1,2]*v[2], ...        with elements that are known put in at once
+    T*v      ->      T[1,1]*v[1] + T[1,2]*v[2], ...        known elements are substituted at once
 
 `inverse(A)*b` becomes unknowns x with the equations A*x = b.
 """

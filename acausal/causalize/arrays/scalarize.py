@@ -1,4 +1,4 @@
-"""Arrays become scalars, once; zeros and ones are put in before anything is multiplied out.
+"""Arrays become scalars, once; zeros and ones are substituted before anything is multiplied out.
 
     f = [m, 0; 0, m]*a      ->      f[1] = m*a[1], f[2] = m*a[2]
 
@@ -86,7 +86,7 @@ def _with_inputs(flat: FlatModel, variables: list[Variable]) -> list[Variable]:
 
 
 def _merged(flat: FlatModel) -> tuple[FlatModel, Mapping[Expr, ArrayAlias]]:
-    """Looked for, and loaded, only where there are arrays."""
+    """Searched for, and loaded, only where there are arrays."""
     if not any(v.symbol.shape for v in flat.variables):
         return flat, {}
     from acausal.causalize.arrays.array_aliases import merge_arrays
@@ -102,7 +102,7 @@ def _shown(flat: FlatModel, outputs: Sequence[str]) -> set[Expr]:
 
 
 def _symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetry:
-    """Looked for, and loaded, only where there are matrices."""
+    """Searched for, and loaded, only where there are matrices."""
     if not any(len(v.symbol.shape) == 2 for v in flat.variables):
         return NO_SYMMETRY
     from acausal.causalize.arrays.symmetry import find_symmetry

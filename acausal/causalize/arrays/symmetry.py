@@ -7,7 +7,7 @@ symmetric for random numbers in place of all leaves, symmetric ones for the arra
 identity of rational functions that holds at a random point holds everywhere, but for a set of
 measure zero). The assumption is dropped for arrays that no such equation can be given to, until
 nothing changes. The numbers are the same in every run. Equations of one form, as those of many instances
-of a class, are looked at once.
+of a class, are examined once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ MOST_ROUNDS = 50
 MOST_JUDGED = 10_000
 
 _JUDGED: Memo[tuple[tuple[object, ...], tuple[bool, ...]], bool] = Memo(MOST_JUDGED)
-"""Forms that were looked at, with the arrays assumed symmetric: libraries have the same in every translation."""
+"""Forms that were examined, with the arrays assumed symmetric: libraries have the same in every translation."""
 
 
 def find_symmetry(flat: FlatModel, merged: Mapping[Expr, ArrayAlias]) -> Symmetry:

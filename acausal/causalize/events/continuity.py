@@ -28,7 +28,7 @@ MOST_INSIDE = 3
 AGREE = 1e-9
 """Values that differ by this share of their size are one value."""
 BESIDE = 1e-9
-"""On the edge of a function's domain values are looked at this far beside it, where they agree less well."""
+"""On the edge of a function's domain values are examined this far beside it, where they agree less well."""
 AGREE_BESIDE = 1e-4
 Known = dict[Expr, Value]
 

@@ -2,7 +2,7 @@
 
     u = 12*sin(2*pi*50*time + phase)                             2*pi*50 rad/s, always
     u = if time < t0 then 0 else exp(-d*(time - t0))*sin(w*time)     w, from t0 until the exponential is nothing
-    angle = 2*pi*50*time; u = sin(angle)                         2*pi*50 rad/s: assigned variables are looked through
+    angle = 2*pi*50*time; u = sin(angle)                         2*pi*50 rad/s: assigned variables are searched
 
 Between two pulses of a rectifier the equations look as if nothing would ever come; only the source knows better.
 """
@@ -49,7 +49,7 @@ class _Place:
 def waves(dae: Dae, steps: Sequence[Step]) -> tuple[Wave, ...]:
     """The sines and cosines that depend on time alone, each once for each place where it occurs.
 
-    `steps` are those of the run: variables that they assign are looked through.
+    `steps` are those of the run: variables that they assign are searched.
     """
     pool = dae.pool
     arguments = [node.args[0] for node in pool.operations("sin", "cos", "exp")]
@@ -184,7 +184,7 @@ def _looked_through(exprs: Sequence[Expr], values: Mapping[Expr, Expr]) -> list[
 
 
 def _linear(exprs: Sequence[Expr], known: Collection[Expr]) -> set[Expr]:
-    """The nodes below these that may be linear in time and in known variables, each looked at once."""
+    """The nodes below these that may be linear in time and in known variables, each examined once."""
     linear: set[Expr] = set()
     for node in marked(exprs, MOVES):
         moving = [arg for arg in node.args if arg.flags & MOVES]

@@ -1,7 +1,7 @@
 """Integer variables: a condition on every row for those whose equations may give them other numbers.
 
 new(n) = n + 1                 whole if n is: nothing to check
-new(n) = x/2               ->  noevent(floor(n) == n), looked at where results are stored
+new(n) = x/2               ->  noevent(floor(n) == n), examined where results are stored
 """
 
 from collections.abc import Iterable

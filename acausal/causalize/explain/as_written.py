@@ -1,4 +1,4 @@
-"""Equations as the user wrote them: relations in place of the values that are held for them."""
+"""Equations as the user wrote them: relations in place of their frozen values."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from acausal.symbolic.substitute import substitute
 
 
 def as_written(dae: Dae, equation: Equation) -> Equation:
-    """The equation with relations in place of the values held for them."""
+    """The equation with relations in place of their frozen values."""
     frozen = dae.events.frozen
     if not frozen:
         return equation

@@ -1,6 +1,6 @@
 """Structural faults in the user's words: components, cuts, connect statements.
 
-The fault is looked for twice: first in the equations as they are written, where every variable and
+The fault is searched for twice: first in the equations as they are written, where every variable and
 equation still belongs to its component; then, if these have as many unknowns everywhere, in those
 without aliases, where a balance of through variables that only repeats the others has become 0 = 0.
 """

@@ -17,7 +17,7 @@ from acausal.ir.ops import Value
 from acausal.ir.walk import variables_of
 from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 from acausal.structure.null_space import Vector, null_space
-from acausal.structure.orthogonal import POOR, pivots, volume
+from acausal.structure.orthogonal import LEAST_VOLUME, pivots, volume
 
 WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
 
@@ -27,7 +27,7 @@ MOST = 10
 
 
 def choose_at_start(selection: StateSelection) -> StateSelection:
-    """The same selection, or one with other dummies where it is poor for the start values, or singular anywhere."""
+    """The same selection, or one with other dummies where it is ill-conditioned at the start, or singular anywhere."""
     if not selection.choices:
         return selection
     values = _start_values(selection.reduced.dae)
@@ -36,7 +36,7 @@ def choose_at_start(selection: StateSelection) -> StateSelection:
 
 
 def choose_at(selection: StateSelection, values: Mapping[Expr, Value]) -> StateSelection:
-    """The same selection, or one with other dummies where it is poor for these values of variables and parameters."""
+    """The same selection, or one with other dummies where these values make it ill-conditioned."""
     return _choose(selection, lambda choice: _better(choice, values))
 
 
@@ -85,7 +85,7 @@ def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:
     if not choice.varies and not _singular(present):
         return None
     best = _best(choice, columns)
-    if best is None or volume(present) >= POOR * volume([columns[i] for i in best]):
+    if best is None or volume(present) >= LEAST_VOLUME * volume([columns[i] for i in best]):
         return None
     return [choice.candidates[i] for i in best]
 

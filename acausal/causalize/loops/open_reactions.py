@@ -25,7 +25,7 @@ from acausal.symbolic.linear import LinearForm, linear_form
 from acausal.symbolic.slopes import NoSlopeError, Point
 
 MOST_OPEN = 2000
-"""More forces are not looked at."""
+"""More forces are not examined."""
 
 
 @dataclass(frozen=True, slots=True)

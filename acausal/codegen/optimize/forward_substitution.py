@@ -17,7 +17,7 @@ OPEN = ("add", "mul")
 
 
 def substitute_forward(pool: Pool, steps: Sequence[Step], wanted: Iterable[Expr]) -> tuple[Step, ...]:
-    """The steps that the wanted expressions need, without those whose targets have been put in."""
+    """The steps that the requested expressions need, without those whose targets have been substituted."""
     live, needed = _live(steps, wanted)
     once = _used_once([s.value for s in live if isinstance(s, Assign)], needed)
     memo: dict[Expr, Expr] = {}
@@ -89,7 +89,7 @@ def _without_sign(expr: Expr) -> Expr:
 
 
 def _rewritten(pool: Pool, expr: Expr, once: set[Expr], memo: dict[Expr, Expr]) -> Expr:
-    """The expression with what is known put in; sums in sums and products in products opened."""
+    """The expression with known values substituted; sums in sums and products in products flattened."""
 
     def change(node: Expr, args: tuple[Expr, ...]) -> Expr:
         if node.op in OPEN:

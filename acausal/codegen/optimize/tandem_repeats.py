@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 WINDOW = 8
-"""Signs that must agree before a period is looked at."""
+"""Signs that must agree before a period is examined."""
 TRIES = 6
-"""Periods that are looked at from one place, the shortest ones."""
+"""Periods that are examined from one place, the shortest ones."""
 _PRIME, _BASE = 2**61 - 1, 1_000_003
 
 

@@ -172,7 +172,7 @@ def _of_arguments(
 
 
 def _of_node(node: object, around: _Around) -> Iterator[Mention]:
-    """Names of a node and of all below it; those of a comprehension are looked at with its variable."""
+    """Names of a node and of all below it; those of a comprehension are examined with its variable."""
     queue = [(node, around)]
     for top, inside in queue:
         stack = [top]

@@ -23,7 +23,7 @@ from acausal.syntax.read import read_source
 
 ENDINGS = (".mdl", ".lib", ".inc")
 MOST_FILES = 2000
-"""Files of the folders of a workspace that are looked through."""
+"""Files of the folders of a workspace that are searched."""
 KEPT = 200
 """Documents of files on disk that are kept."""
 SKIPPED = frozenset(("node_modules", "__pycache__", "venv"))

@@ -1,6 +1,6 @@
 """The files of a translation: found, read once however often they are named, and their trees.
 
-A file is looked for beside the including file, in the folders of `--path` and ACAUSAL_PATH, in the standard library.
+A file is searched for beside the including file, in the folders of `--path` and ACAUSAL_PATH, in the standard library.
 """
 
 import os

@@ -33,7 +33,7 @@ class Included:
     """Included files of a main file: its classes are looked up in `space`.
 
     `files` is what was read, `prefixed` the spaces of files with a prefix, by their places; `folder` is that of the
-    main file, `beside` are the places there where files were looked for.
+    main file, `beside` are the places there where files were searched for.
     """
 
     space: Namespace

@@ -23,7 +23,7 @@ from acausal.ir.pool import Pool
 def instantiate(library: Library, options: TranslateOptions, *, open_parameters: bool = False) -> tuple[Tree, World]:
     """The tree of the model that the options name, and what its scopes share.
 
-    With `open_parameters` a parameter may be without value, as in a class that is looked at by itself.
+    With `open_parameters` a parameter may be without value, as in a class that is examined by itself.
     """
     unknown = frozenset(options.unknown)
     while True:

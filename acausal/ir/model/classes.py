@@ -22,7 +22,7 @@ from acausal.ir.kinds import DeclarationKind, ValueType
 class Namespace:
     """The classes and functions whose names hold in one file with its includes, or inside one class.
 
-    What is not found here is looked for in `outer`. `prefixes` are the files included
+    What is not found here is searched for in `outer`. `prefixes` are the files included
     as a name. `owner` is the class whose local names these are. References outward are weak: the library holds all.
     """
 

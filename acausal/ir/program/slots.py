@@ -120,7 +120,7 @@ class RestartSlot:
 
 @record(frozen=True, slots=True)
 class AnnouncementSlot:
-    """`assert` or `terminate` in a `when`: results from `position` are whether it is looked at, and its truth."""
+    """`assert` or `terminate` in a `when`: results from `position` are whether it is examined, and its truth."""
 
     kind: ConditionKind
     text: str

@@ -45,7 +45,7 @@ class Column:
 class Columns(Mapping[str, Column]):
     """The columns by name, in the order of the program.
 
-    Names are rendered where they are looked for: those of one instance of the model for a single name, all for a list.
+    Names are rendered where they are searched for: those of one instance for a single name, all for a list.
     A short run takes less time than ten thousand names.
     """
 

@@ -62,7 +62,7 @@ def advance(e: LoopContext, goal: Real) -> Int:
     if e.has_phases != 0:
         check = find_check(e, t)
         until = min(goal, check)
-        if e.has_delays != 0:  # only ends of steps are looked at
+        if e.has_delays != 0:  # only ends of steps are examined
             stop = min(stop, check)
     if stop != e.solver_limit:
         e.set_stop(e.cvode, stop)

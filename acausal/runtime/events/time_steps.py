@@ -1,7 +1,7 @@
 """A run without states: time alone goes on, and relations cross; in place of CVODE for the loop over events.
 
-Crossings are looked for in parts of the way to the next output time, and with delays in parts of the shortest one, each
-of which becomes part of the history.
+Crossings are searched for in parts of the way to the next output time, and with delays in parts of the shortest one,
+each of which becomes part of the history.
 """
 
 from math import nan
@@ -23,7 +23,7 @@ from acausal.runtime.root_search import RootSearch, are_violated, locate_root
 STALLED, NOT_EVALUATED = -6, -8
 """Statuses of CVODE where steps fall below the resolution of time, and where a function of the host fails."""
 PARTS = 16.0
-"""Crossings are looked for in so many parts of the way to the next output time."""
+"""Crossings are searched for in so many parts of the way to the next output time."""
 
 
 class Begin(Protocol):

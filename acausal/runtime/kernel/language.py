@@ -29,7 +29,7 @@ Bool = bool
 CInt = Annotated[int, "32 bits"]
 """C's int: in arguments and results of routines."""
 Address = Annotated[int, "address"]
-"""Handed on, never looked at."""
+"""Handed on, never examined."""
 
 F = TypeVar("F", bound=Callable[..., object])
 Array = TypeVar("Array", bound="Reals | Ints | CInts")

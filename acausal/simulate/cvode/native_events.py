@@ -1,7 +1,7 @@
 """Ordinary events without Python: `codegen/native/native_events` with the arrays of one system and its solver.
 
-The machine code goes through output times and events as `loop`, `instant` and `settling` do; these do whatever is out
-of the ordinary.
+The machine code goes through output times and events (`runtime/events/event_loop`); `solver/event_iteration` does
+whatever is out of the ordinary.
 """
 
 import ctypes

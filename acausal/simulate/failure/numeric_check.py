@@ -2,7 +2,7 @@
 
 The points lie on a run of the model, at times drawn by a seeded generator, so that all constraints hold there. Where
 a derivative by hand holds, the total derivative of the equation before it must vanish, led through the equations
-that determine its variables. A loop that is held twice looks regular off its constraints; on them it is singular.
+that determine its variables. An overconstrained loop looks regular off its constraints; on them it is singular.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -27,7 +27,7 @@ MOST_TIES = 100
 REACHES = (1.0, 16.0, 256.0, 4096.0)
 """Times in which values come to agree, as multiples of the look-ahead time."""
 MOST_BEGINS = 100
-"""Combinations from which such values are looked for."""
+"""Combinations from which such values are searched for."""
 MOST_PASSES, PASSES_EACH = 3000, 8
 """Passes over all combinations, and from each of them."""
 

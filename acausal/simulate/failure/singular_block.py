@@ -29,7 +29,7 @@ SMALL = 1e-6
 """Entries of a null vector below this share of the largest do not count."""
 SHOWN = 6
 LARGEST = 400
-"""Equations of a block that is looked at."""
+"""Equations of a block that is examined."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def _unusable(message: str, span: Span, hint: str) -> UsageError:
 
 
 class _TimeScope:
-    """Knows time, which the language knows itself, and the parameters of the model; truth values are put in."""
+    """Knows time, which the language knows itself, and the parameters of the model; truth values are substituted."""
 
     def __init__(self, values: Mapping[str, float], pool: Pool | None = None) -> None:
         self.pool = pool or Pool()

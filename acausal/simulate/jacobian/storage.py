@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 FULL = 0.5
-"""With a larger share of entries no order is looked for."""
+"""With a larger share of entries no order is searched for."""
 BAND_FROM = 30
 """Fewer states are not worth another order: their matrix is dense."""
 SPARSE_FROM = 200

@@ -1,4 +1,4 @@
-"""`assert` and `terminate`, looked at where results are stored."""
+"""`assert` and `terminate`, examined where results are stored."""
 
 from typing import TYPE_CHECKING
 

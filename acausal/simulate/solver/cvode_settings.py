@@ -5,7 +5,7 @@ Its tolerance is a tenth of what is asked: the error of a whole run is then of t
 
 SAFETY = 0.1
 AT_ONCE = 5_000
-"""Steps in one call: between calls the run is looked at, and Python sees whether the user wants to stop."""
+"""Steps in one call: between calls the run is examined, and Python sees whether the user wants to stop."""
 TOO_MUCH_WORK = -1
 """CVODE's status behind so many."""
 ERROR_FAILURES, CONVERGENCE_FAILURES = 20, 30

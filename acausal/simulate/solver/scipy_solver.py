@@ -26,7 +26,7 @@ SMALLEST = 3e-14
 """SciPy takes no smaller relative tolerance than 100 rounding errors."""
 
 PARTS = {"DOP853": 4}
-"""Parts of a step in each of which crossings are looked for: half the degree of the interpolant.
+"""Parts of a step in each of which crossings are searched for: half the degree of the interpolant.
 
 A step of order 8 may have several extremes, which neither signs nor differences at its ends show. The other methods, of
 orders up to 5, need about as many steps for one extreme as DOP853 has parts.
@@ -40,7 +40,7 @@ MUCH_LONGER = 16.0
 ones are allowed."""
 SHORTEST = 1e-15
 AT_ONCE = 1_000
-"""Steps in one call: between calls the run is looked at."""
+"""Steps in one call: between calls the run is examined."""
 PATIENCE = 20
 """So many steps in a row may be shorter than this share of the time: LSODA would go on for ever, also at t = 0."""
 

@@ -52,7 +52,7 @@ class ChatteringDetection:
             self._take()
 
     def _take(self) -> None:
-        """The last ones of those are looked at only where Python does another one."""
+        """The last ones of those are examined only where Python does another one."""
         for events in self._done:
             found = zip(events.times.tolist(), events.frozen, events.roots, strict=True)
             self._seen.extend([Seen(t, frozen, roots.nonzero()[0]) for t, frozen, roots in found])

@@ -7,7 +7,7 @@ _BEGIN = """submodel connect parameter constant local terminal default input out
 main experiment initial when elsewhen endwhen elseif endif endfor assert terminate model function close""".split()
 """Words that begin a statement."""
 _INSIDE = ("then", "else", "elseif", "at", "to", "par", "and", "or", "from", "closing")
-"""Words inside statements, looked for where the parser could take them."""
+"""Words inside statements, searched for where the parser could take them."""
 _ALIKE = {"submodule": "submodel", "subsystem": "submodel", "endmodel": "end", "endclass": "end", "endfunction": "end"}
 """Words at the begin of a statement that mean one of ours."""
 _WITH_THEN = ("if", "when", "elseif", "elsewhen", "not")

@@ -5,7 +5,7 @@ from acausal.syntax.errors.situation import Situation
 _LOCAL = frozenset("P001 P003 P005 P006 P007 P011 P012 P014 P015 P020 P023".split())
 _STRUCTURE = frozenset("MODEL FUNCTION END WHEN ELSEWHEN ENDWHEN FOR ENDFOR ELSEIF ENDIF".split())
 _MOST = 10
-_WORK = 300_000  # tokens looked at again: a faulty file must not take a minute
+_WORK = 300_000  # tokens examined again: a faulty file must not take a minute
 
 
 def leave_out_statement(here: Situation, code: str, mistakes: int) -> bool:

@@ -1,4 +1,4 @@
-"""A solver of `scipy.integrate`, whose steps are looked at for crossings of root functions."""
+"""A solver of `scipy.integrate`, whose steps are examined for crossings of root functions."""
 
 from collections.abc import Callable
 from math import inf

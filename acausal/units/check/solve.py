@@ -135,7 +135,7 @@ class Solution:
         self.clashes.append(Clash(number, self.now(left), self.now(right)))
 
     def now(self, form: Dimension | Open) -> Dimension | Open:
-        """The form with what is known by now put in."""
+        """The form with what is known by now substituted."""
         if isinstance(form, Dimension):
             return form
         known, bound = False, self._bound

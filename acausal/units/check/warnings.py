@@ -26,7 +26,7 @@ Declared = tuple[Unit, Span]
 """The unit of a declaration and its place."""
 
 _SOURCES = 6
-"""Declarations that are looked for behind one side."""
+"""Declarations that are searched for behind one side."""
 _LABELS = 2
 """Declarations that are shown for one side."""
 _CORRECT = "correct one of these units, or the equation"

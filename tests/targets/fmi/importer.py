@@ -21,7 +21,7 @@ class Fmu:
         sources = {name.removeprefix("sources/"): str(text) for name, text in files.items() if "sources/" in name}
         root = ElementTree.fromstring(str(files["modelDescription.xml"]))
         self.token = root.attrib["instantiationToken"].encode()
-        self.references = {v.attrib["name"]: int(v.attrib["valueReference"]) for v in root.find("ModelVariables") or ()}
+        self.references = {v.attrib["name"]: int(v.attrib["valueReference"]) for v in root.iterfind("ModelVariables/*")}
         identifier = next(root.iter("ModelExchange")).attrib["modelIdentifier"]
         names = [name for name in sources if name.endswith(".c")]
         made = compilers.library((*compilers.compiler_for("host"), *flags), "host", sources, names, identifier)

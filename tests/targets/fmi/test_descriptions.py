@@ -29,7 +29,7 @@ def second() -> dict[str, ElementTree.Element]:
 
 @pytest.fixture(scope="module")
 def third() -> dict[str, ElementTree.Element]:
-    return {v.attrib["name"]: v for v in described(3).find("ModelVariables") or ()}
+    return {v.attrib["name"]: v for v in described(3).iterfind("ModelVariables/*")}
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_structure_of_version_2() -> None:
 
 def test_structure_of_version_3() -> None:
     root = described(3)
-    names = {v.attrib["valueReference"]: v.attrib["name"] for v in root.find("ModelVariables") or ()}
+    names = {v.attrib["valueReference"]: v.attrib["name"] for v in root.iterfind("ModelVariables/*")}
     rates = [names[u.attrib["valueReference"]] for u in root.findall("ModelStructure/ContinuousStateDerivative")]
     indicators = root.findall("ModelStructure/EventIndicator")
     assert rates == ["der(h)", "der(v)"]
     assert len(indicators) == ball().program.table.crossings
-    by_name = {v.attrib["name"]: v for v in root.find("ModelVariables") or ()}
+    by_name = {v.attrib["name"]: v for v in root.iterfind("ModelVariables/*")}
     assert names[by_name["der(v)"].attrib["derivative"]] == "v"
 
 

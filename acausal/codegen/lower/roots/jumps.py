@@ -17,7 +17,7 @@ from acausal.ir.plan import SolvePlan, Step
 from acausal.ir.pool import Pool
 
 MOST = 400
-"""So many expressions that move are looked through for one function at most."""
+"""So many expressions that move are searched for one function at most."""
 MOST_WORK = 8
 """So many that move are computed for one of them: pivots of mass matrices, which need more, have no zero."""
 LARGEST = 1e300

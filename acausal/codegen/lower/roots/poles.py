@@ -16,7 +16,7 @@ SINES = ("sin", "cos")
 MOST_POWER = 20.0
 """Poles of a higher order are left."""
 MOST = 200
-"""So many expressions that move are looked through for one function at most."""
+"""So many expressions that move are searched for one function at most."""
 
 
 class Poles:

@@ -14,7 +14,7 @@ from acausal.ir.walk import marked
 from acausal.symbolic.differentiate import Memo, differentiate
 
 MOST = 200
-"""So many expressions that move are looked through for one function at most."""
+"""So many expressions that move are searched for one function at most."""
 CHEAP = 16
 """So many may be computed for a derivative: the search for crossings in its place takes as long as a few operations."""
 

@@ -28,7 +28,7 @@ struct solver {
     SUNLinearSolver linear;
     void *cvode;
     m_solver functions;
-    bool is_due;            /* it begins anew: states, inputs or parameters have changed */
+    bool is_due;            /* it restarts: states, inputs or parameters have changed */
     double stuck;           /* the time where it was stuck last */
     int beginnings;         /* how often it was */
 };

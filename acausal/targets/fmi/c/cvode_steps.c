@@ -148,7 +148,7 @@ static fmu_status run_once(fmu *f, double end, bool is_event_left, m_place *plac
     make_due(f);
     if (*place == M_BEHIND_EVENT && status != M_LIMIT) report(f, FMU_OK, LOG_EVENTS, "event at t = %.17g", f->head.time);
     if (status == M_UNSOLVED && *place == M_ON_THE_WAY && f->head.time > before && begins_again(f)) return FMU_OK;
-    if (status == M_LIMIT) return fail(f, "chattering: events follow each other without end");
+    if (status == M_LIMIT) return fail(f, "chattering: too many events within a short time");
     return judged(f, status);
 }
 

@@ -102,17 +102,12 @@ class Sundials:
     @cached_property
     def superlu(self) -> ctypes.CDLL | None:
         """SuperLU_MT, None where it is missing; loaded only for large sparse matrices, as it brings OpenBLAS along."""
-        found = _path("libsundials_sunlinsolsuperlumt")
-        if found is None:
-            return None
-        try:
-            superlu = ctypes.CDLL(str(found))
-            superlu.SUNLinSol_SuperLUMT.restype = c_void_p
-            superlu.SUNLinSol_SuperLUMT.argtypes = (c_void_p, c_void_p, c_int, c_void_p)
-            superlu.SUNLinSolFree_SuperLUMT.argtypes = (c_void_p,)
-        except (OSError, AttributeError):
-            return None
-        return superlu
+        return _linear_solver("superlumt", "SuperLUMT", (c_void_p, c_void_p, c_int, c_void_p))
+
+    @cached_property
+    def lapack(self) -> ctypes.CDLL | None:
+        """LAPACK's factorization of dense matrices, None where it is missing; loaded only for large ones."""
+        return _linear_solver("lapackdense", "LapackDense", (c_void_p, c_void_p, c_void_p))
 
     def _check_vectors(self) -> None:
         """OSError unless vectors are as `runtime/cvode.Vector` has them: numbers behind 8 bytes."""
@@ -165,7 +160,7 @@ def sundials_library() -> Sundials | None:
 
 
 def use_one_thread() -> None:
-    """Keeps SuperLU_MT to the calling thread.
+    """Keeps SuperLU_MT and OpenBLAS to the calling thread.
 
     Its OpenMP takes no heed of the number of threads it is given, and those of small matrices wait for each other for
     milliseconds, spinning.
@@ -173,6 +168,23 @@ def use_one_thread() -> None:
     found = _path("libgomp")
     if found is not None:
         ctypes.CDLL(str(found)).omp_set_num_threads(c_int(1))
+    blas = _path("libopenblas")
+    if blas is not None:
+        ctypes.CDLL(str(blas)).openblas_set_num_threads(c_int(1))
+
+
+def _linear_solver(name: str, function: str, arguments: tuple[object, ...]) -> ctypes.CDLL | None:
+    """A library of one linear solver."""
+    found = _path(f"libsundials_sunlinsol{name}")
+    if found is None:
+        return None
+    try:
+        library = ctypes.CDLL(str(found))
+        make, free = getattr(library, f"SUNLinSol_{function}"), getattr(library, f"SUNLinSolFree_{function}")
+        make.restype, make.argtypes, free.argtypes = c_void_p, arguments, (c_void_p,)
+    except (OSError, AttributeError):
+        return None
+    return library
 
 
 def _path(name: str) -> Path | None:

@@ -187,8 +187,10 @@ int fmi3UpdateDiscreteStates(M *m, B *again, B *ends, B *nominals, B *states, B 
 }
 int fmi3DoStep(M *m, double t, double h, B no, B *event, B *ends, B *early, double *last)
 {
-    (void)no; *event = *ends = *early = false; *last = t + h;
-    return step(m, t + h);
+    (void)no; *event = *early = false; *last = t + h;
+    const int status = step(m, t + h);
+    *ends = m->fault == 7 && m->t > 0.3;
+    return status;
 }
 #else
 typedef struct { B again, ends, nominals, states, defined; double next; } Info;
@@ -210,5 +212,11 @@ int fmi2NewDiscreteStates(M *m, Info *i)
     i->states = update(m); i->again = i->ends = i->nominals = 0; i->defined = !m->kicked; i->next = 1;
     return 0;
 }
-int fmi2DoStep(M *m, double t, double h, B no) { (void)no; return step(m, t + h); }
+int fmi2DoStep(M *m, double t, double h, B no)
+{
+    (void)no;
+    const int status = step(m, t + h);
+    return m->fault == 7 && m->t > 0.3 ? 2 : status;
+}
+int fmi2GetBooleanStatus(M *m, int kind, B *value) { *value = kind == 3 && m->fault == 7 && m->t > 0.3; return 0; }
 #endif

@@ -178,3 +178,12 @@ def test_a_completed_step_may_end_the_simulation(folder: Path) -> None:
     r = t.simulate(stop=1, interval=0.01)
     assert 0.3 < r.time[-1] <= 0.31 + 1e-9
     assert any("the FMU ends the simulation" in note.message for note in r.notes)
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_step_of_co_simulation_may_end_the_simulation(folder: Path, version: int) -> None:
+    text = f'model M\n  submodel (fmu_cs "ball{version}.fmu") x(fault=7, fmu_interval=0.08)\n  x.f = 0\nend'
+    t = translated(folder, text)
+    r = t.simulate(stop=1, interval=0.05)
+    assert r.time[-1] == pytest.approx(0.32, abs=1e-12)
+    assert any("the FMU ends the simulation" in note.message for note in r.notes)

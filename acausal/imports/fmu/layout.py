@@ -113,7 +113,7 @@ def _of_steps(
 ) -> Layout:
     found = _scalars([u.variable for u in outputs])
     names = _names([s.variable for s in (*parameters, *inputs, *found)])
-    steps = tuple([Function(Kind.STEP, i) for i in range(len(found))])
+    steps = (*[Function(Kind.STEP, i) for i in range(len(found))], Function(Kind.ENDS, 0))
     roles = (parameters, inputs, (), (), (), (), found)
     return Layout(description, interface, True, names, *roles, steps, has_events=False, starts_by_inputs=False)
 

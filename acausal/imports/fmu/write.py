@@ -11,6 +11,7 @@ from acausal.imports.text.numbers import number
 UNIT, VALUE, INIT = "fmu__file", "fmu__value", "fmu__init"
 PREFIX = "fmu__"
 _NEVER = "1e300"
+_TERMINATE = 'terminate(fmu__ends > 0.5, "the FMU ends the simulation")'
 
 
 def class_text(layout: Layout, path: str, digest: str) -> str:
@@ -147,7 +148,7 @@ class _Exchange(_Writer):
         lines.append(f"new(fmu__instant) = {self.value(Kind.EVENT, 0, 'fmu__instant', 'time', *given)}")
         lines.append(f"new(fmu__next) = {self.value(Kind.NEXT, 0, 'new(fmu__instant)')}")
         lines += ["discrete fmu__ends", f"new(fmu__ends) = {self.value(Kind.ENDS, 0, 'new(fmu__instant)')}"]
-        lines.append('terminate(fmu__ends > 0.5, "the FMU ends the simulation")')
+        lines.append(_TERMINATE)
         held = [self.value(Kind.DISCRETE, i, "new(fmu__instant)") for i in range(len(layout.discrete))]
         lines += self.discrete_outputs(held)
         for i, state in enumerate(layout.states):
@@ -179,6 +180,7 @@ class _Steps(_Writer):
         ]
         sampled = [f"new(fmu__input_{i})" for i in range(1, len(layout.inputs) + 1)]
         given = ["new(fmu__time)", *sampled, *[self.given(s) for s in layout.parameters]]
+        lines += ["discrete fmu__ends", f"new(fmu__ends) = {self.value(Kind.ENDS, 0, *given)}", _TERMINATE]
         return [*lines, *self.discrete_outputs([self.value(Kind.STEP, i, *given) for i in range(len(layout.discrete))])]
 
 

@@ -133,7 +133,7 @@ class RunningUnit:
             return self._value(self.layout.functions[function], arguments)
         except (FmuFailureError, OSError) as error:
             asked = self.layout.functions[function].kind
-            at = 1 if asked in FETCH or asked is Kind.EVENT else 0 if asked is Kind.STEP else None
+            at = 1 if asked in FETCH or asked is Kind.EVENT else 0 if self.layout.cosimulation else None
             self._failure = self._failed(str(error), None if at is None else arguments[at])
             return math.nan
 
@@ -143,10 +143,10 @@ class RunningUnit:
             return self._evaluated(function, given)
         if kind is Kind.START:
             return self._asked(START, given)[item]
-        if kind is Kind.STEP and given[0] < self._start:
+        if self.layout.cosimulation and given[0] < self._start:
             return 0.0  # of a pass over the first instant before its time is known
-        if kind is Kind.STEP:
-            return self._asked(STEP, given)[item]
+        if self.layout.cosimulation:
+            return self._asked(STEP, given)[0 if kind is Kind.ENDS else 1 + item]
         if kind is Kind.EVENT:
             return self._event(given)
         instant = self._instants.get(int(given[0]))

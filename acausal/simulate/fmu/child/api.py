@@ -9,6 +9,8 @@ from typing import Any
 from acausal.simulate.fmu.child.protocol import NEVER, About
 
 MOST_UPDATES = 1000
+_TERMINATED = 3
+"""The kind of status of FMI 2 that tells whether the FMU ends the simulation."""
 _STATUSES = ("OK", "Warning", "Discard", "Error", "Fatal", "Pending")
 _LONGEST = 400
 """Characters of a message that the FMU logs."""
@@ -132,9 +134,8 @@ class Api:
         event, ends, early, last = c_bool(), c_bool(), c_bool(), c_double()
         results = byref(event), byref(ends), byref(early), byref(last)
         self.call("DoStep", c_double(begin), c_double(end - begin), c_bool(True), *results)
-        if ends.value:
-            raise FailureError("it ends the simulation")
-        if early.value and last.value < end:
+        self.ends = bool(ends.value)
+        if not self.ends and early.value and last.value < end:
             raise FailureError(f"it stopped a step early, at t = {last.value:g}")
 
 
@@ -187,5 +188,15 @@ class Api2(Api):
         return bool(info.flag0), bool(info.flag1), info.next if info.flag4 else NEVER
 
     def step(self, begin: float, end: float) -> None:
-        """A step of Co-Simulation."""
-        self.call("DoStep", c_double(begin), c_double(end - begin), c_int(1))
+        """A step of Co-Simulation; one that is discarded may say that the FMU ends the simulation."""
+        try:
+            self.call("DoStep", c_double(begin), c_double(end - begin), c_int(1))
+        except FailureError:
+            self.ends = self._is_terminated()
+            if not self.ends:
+                raise
+
+    def _is_terminated(self) -> bool:
+        ends, function = c_int(), getattr(self.library, "fmi2GetBooleanStatus", None)
+        found = function is not None and function(c_void_p(self.component), _TERMINATED, byref(ends)) == 0
+        return found and ends.value == 1

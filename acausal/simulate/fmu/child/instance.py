@@ -187,7 +187,10 @@ class Instance:
     # ------------------------------------------------------------ co-simulation
 
     def step(self, values: Values) -> list[float]:
-        """Outputs at a time of communication, to which the FMU goes with the inputs that it had before."""
+        """1 if the FMU ends the simulation, and outputs at a time of communication.
+
+        The FMU goes there with the inputs that it had before.
+        """
         time, count = values[0], self.inputs.size
         inputs, parameters = values[1 : 1 + count], values[1 + count :]
         if self._time is None or self._given != parameters:
@@ -196,8 +199,9 @@ class Instance:
             self._given, self._time = parameters, self.about["start"]
         if time < self._time:
             raise FailureError(f"it cannot go back from t = {self._time:g} to t = {time:g}")
-        if time > self._time:
+        if time > self._time and not self.api.ends:
             self.api.step(self._time, time)
             self._time = time
-        self.inputs.set(inputs)
-        return self.discrete.get()
+        if not self.api.ends:
+            self.inputs.set(inputs)
+        return [float(self.api.ends), *self.discrete.get()]

@@ -32,12 +32,14 @@ from acausal.units.check.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:
     from acausal.causalize.arrays.dead_arrays import prune_arrays
+    from acausal.causalize.arrays.tunable_parameters import with_tunable
     from acausal.causalize.explain.assertions import at_submodel, broken_assertion
     from acausal.causalize.explain.state_attributes import unmet_preferences
     from acausal.causalize.plan.make_plan import make_plan
     from acausal.stages import Stages
     from acausal.translation import Translation
 else:  # only some models need them, and `check` needs no plan
+    with_tunable = lazy("causalize.arrays.tunable_parameters", "with_tunable")
     prune_arrays = lazy("causalize.arrays.dead_arrays", "prune_arrays")
     broken_assertion = lazy("causalize.explain.assertions", "broken_assertion")
     at_submodel = lazy("causalize.explain.assertions", "at_submodel")
@@ -64,6 +66,7 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
     """From classes to the sorted equations: all mistakes of a model are found here."""
     tree, world = clock.measured("instantiate", instantiate(library, options))
     flat = clock.measured("flatten", open_loops(flatten(tree, world), options.opened)[0])
+    flat = with_tunable(flat, options.tunable) if options.tunable else flat
     units = clock.measured("units", check_units(flat))
     try:
         wanted = named_outputs(flat, options.outputs)

@@ -1,12 +1,12 @@
 """A translated model: what the stages found, the program, and how to run it."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.arguments import as_callback, as_flag, as_mapping
+from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from acausal.analyses.linearize import LinearizeRequest
     from acausal.analyses.optimize.control_request import ControlRequest
     from acausal.analyses.optimize.control_result import OptimalControl
+    from acausal.analyses.sensitivities.request import SensitivityRequest
+    from acausal.analyses.sensitivities.result import Sensitivities
+    from acausal.analyses.sensitivities.slope_models import SlopeModels
     from acausal.analyses.trim_request import TrimRequest
     from acausal.analyses.trim_result import Trim
     from acausal.cache.keeper import Ready
@@ -189,6 +192,7 @@ class Translation(TranslationAnalyses):
         free_initial: bool = False,
         checkpoint: str | Path | None = None,
         checkpoint_interval: float | None = None,
+        sensitivities: Iterable[str] = (),
         progress: "Progress | None" = None,
     ) -> "Result":
         """A run; what is not given is as the model's `experiment` says (`acausal.base.options.SimulateOptions`).
@@ -202,6 +206,7 @@ class Translation(TranslationAnalyses):
         name. A parameter is a number or a text with a unit, "4.7 kOhm"; an input is an expression in time, a CSV
         file, a number, a function, or values at times, linear in between: a pair (times, values), an array of two
         columns, a series of pandas. A data frame has several: its index, or its column `time`, and a column an input.
+        The derivatives of all variables by the parameters `sensitivities` are `result.sensitivity["C.u", "R.R"]`.
         Raises UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
         """
         options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
@@ -213,6 +218,15 @@ class Translation(TranslationAnalyses):
         start = Start(steady, free_initial) if steady or free_initial else AS_MODELED
         begun = begin_run(self, options, given, inputs, start, first, start_from)
         model = begun.model
+        slopes_by = as_names("sensitivities", sensitivities)
+        if slopes_by:
+            from acausal.analyses.sensitivities.run import run_with_sensitivities
+
+            whole = start_from is None and checkpoint is None and checkpoint_interval is None
+            assert isinstance(model, Translation)
+            return run_with_sensitivities(
+                begun, slopes_by, whole, lambda asked: model.slopes(asked, options, begun.given, begun.inputs)
+            )
         with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
             if checkpoint is None and checkpoint_interval is None:
                 result = begun.run(shown)
@@ -349,6 +363,54 @@ class Translation(TranslationAnalyses):
             return self._for_values_of(given).linear(asked, given)
         context = self.run_context(given)
         return linearize(self.executable, self.folded, p, asked, *context, lambda: self.stages.flat.terminals)
+
+    def begun(
+        self,
+        options: SimulateOptions,
+        given: GivenValues | None,
+        inputs: "Inputs | None",
+        initial: GivenValues | None,
+        steady: bool,
+    ) -> "tuple[Translation, dict[str, float], Mapping[str, InputValue] | None]":
+        """The model with the first instant of a run, and its parameters and inputs."""
+        values, first = given_values(as_mapping("values", given)), given_values(as_mapping("initial", initial))
+        begun = begin_run(self, options, values, as_inputs(inputs), Start(steady), first, None)
+        assert isinstance(begun.model, Translation)
+        return begun.model, begun.given, begun.inputs
+
+    def slopes(
+        self,
+        asked: "SensitivityRequest",
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "Mapping[str, InputValue] | None",
+    ) -> "Sensitivities":
+        """Sensitivities of a run, with a new translation where a value is part of the equations."""
+        from acausal.analyses.sensitivities.forward import forward
+        from acausal.simulate.system.settings import settings
+
+        p = self._runs.parameters(given)
+        if isinstance(p, Folded):
+            return self._for_values_of(given).slopes(asked, options, given, inputs)
+        model = self._slope_models.model(self, asked)
+        if isinstance(model, Translation):
+            return model.slopes(asked, options, given, inputs)
+        chosen = settings(options, self.program.experiment)
+        return forward(model, p, given, asked, chosen, inputs or {}, *self.run_context(given))
+
+    @locked_property
+    def _slope_models(self) -> "SlopeModels[Translation]":
+        from acausal.analyses.sensitivities.slope_models import SlopeModels
+
+        return SlopeModels()
+
+    def with_tunable(self, names: tuple[str, ...]) -> "Translation":
+        """The same model where these parameters are not part of the equations."""
+        assert self.origin is not None
+        options = replace(self.origin.options, tunable=names)
+        found = self.origin.translate(self.origin.file, options)
+        assert isinstance(found, Translation)
+        return found.started(self._model.start)
 
     def for_values(self, values: GivenValues) -> "Translation":
         """The same model translated with other values."""

@@ -20,14 +20,17 @@ if TYPE_CHECKING:
     from acausal.analyses.linearize import LinearizeRequest
     from acausal.analyses.optimize.control_request import ControlRequest
     from acausal.analyses.optimize.control_result import OptimalControl
+    from acausal.analyses.sensitivities.request import SensitivityRequest
+    from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.analyses.trim_request import TrimRequest
     from acausal.analyses.trim_result import Trim
     from acausal.analyses.uncertainty.distributions import Given as Distribution
     from acausal.analyses.uncertainty.result import Uncertainty
-    from acausal.codegen.executable import Executable
+    from acausal.codegen.executable import Array, Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
     from acausal.results.trajectories import Trajectories
     from acausal.simulate.failure.equations_behind import Equations
+    from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.state.state import State
@@ -215,6 +218,90 @@ class TranslationAnalyses(TranslationViews):
             model = model.steady_state
             require_steady(model.report)
         return model.linear(asked, given)
+
+    def slopes(
+        self,
+        asked: "SensitivityRequest",
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "Mapping[str, InputValue] | None",
+    ) -> "Sensitivities":
+        """Sensitivities of a run, with these values of parameters."""
+        raise NotImplementedError
+
+    def begun(
+        self,
+        options: SimulateOptions,
+        given: GivenValues | None,
+        inputs: "Inputs | None",
+        initial: GivenValues | None,
+        steady: bool,
+    ) -> "tuple[TranslationAnalyses, dict[str, float], Mapping[str, InputValue] | None]":
+        """The model with the first instant of a run, and its parameters and inputs."""
+        raise NotImplementedError
+
+    def sensitivities(
+        self,
+        parameters: Iterable[str],
+        variables: Iterable[str] | None = None,
+        *,
+        times: Iterable[float] | None = None,
+        values: GivenValues | None = None,
+        stop: float | None = None,
+        interval: float | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        inputs: "Inputs | None" = None,
+        initial: GivenValues | None = None,
+        steady: bool = False,
+    ) -> "Sensitivities":
+        """Derivatives of `variables` (default: all) by `parameters` over a run, and of the times of its events.
+
+        `s["C.u", "R.R"]` has a row for each of the `times`, default: those of the run, with both sides of events; at a
+        time of an event the side behind it. `values` are those of parameters; other values are another run, without
+        another translation. See `acausal.analyses.sensitivities.result.Sensitivities`; other arguments are as of
+        `simulate`. Raises UsageError F005 for unknown names, ModelError A020 for a parameter or a model without
+        derivatives, RunError A021 and A022 where there are none at the time in the message.
+        """
+        from acausal.analyses.sensitivities.request import sensitivity_request
+
+        asked = sensitivity_request(parameters, variables, times)
+        options = SimulateOptions.of(stop, interval, tolerance, solver)
+        model, given, known = self.begun(options, values, inputs, initial, as_flag("steady", steady))
+        return model.slopes(asked, options, given, known)
+
+    def gradient(
+        self,
+        objective: str,
+        parameters: Iterable[str],
+        *,
+        values: GivenValues | None = None,
+        stop: float | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        inputs: "Inputs | None" = None,
+        initial: GivenValues | None = None,
+        steady: bool = False,
+    ) -> "tuple[float, Array]":
+        """The value of an objective of a run and its derivatives (parameters).
+
+        Objectives are "final(x)", "integral(x)", "max(x)", "min(x)" of variables, and "event(3)", the time of the third
+        event in seconds. Other arguments as of `sensitivities`; SimulationError A023 for an objective without
+        derivative.
+        """
+        from acausal.analyses.sensitivities import objective as objectives
+        from acausal.analyses.sensitivities.request import sensitivity_request
+
+        asked = objectives.objective(objective)
+        names = sensitivity_request(parameters, None, None).parameters
+        options = SimulateOptions.of(stop, None, tolerance, solver)
+        model, given, known = self.begun(options, values, inputs, initial, as_flag("steady", steady))
+        end = model.times(options)[1]
+        return objectives.gradient(asked, names, end, lambda request: model.slopes(request, options, given, known))
+
+    def times(self, options: SimulateOptions) -> tuple[float, float]:
+        """Start and stop of a run."""
+        raise NotImplementedError
 
     def trim(
         self,

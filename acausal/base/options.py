@@ -56,6 +56,9 @@ class TranslateOptions:
     opened: tuple[str, ...] = field(
         default=(), metadata={"help": "open the loops at the connections to these variables, which become inputs"}
     )
+    tunable: tuple[str, ...] = field(
+        default=(), metadata={"help": "parameters whose values are no part of the equations, whatever they are"}
+    )
     limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
     text: str | None = field(default=None, metadata={"help": "- reads the model from standard input"})
 

@@ -112,6 +112,47 @@ CODES: dict[str, CodeEntry] = {
         fix="Begin nearer to the point, with initial values and values of free inputs; or widen the bounds.",
         command="",
     ),
+    "A020": CodeEntry(
+        title="there are no derivatives by this parameter",
+        meaning=(
+            "Sensitivities are derivatives by real parameters. A parameter that determines the structure of the model, "
+            "a whole number or a truth value has none; nor do models with FMUs, with delays whose length varies, with "
+            "equations that are redundant in some configurations, or where init restarts a variable that is no state."
+        ),
+        example='t.sensitivities(["n"])        { n is the number of cells of a ladder }',
+        fix="Choose another parameter, or compare two runs.",
+        command="",
+    ),
+    "A021": CodeEntry(
+        title="a crossing is grazing",
+        meaning=(
+            "A relation switches where its sides only just touch: a small change of a parameter may remove the event, "
+            "and its time has no derivative. The message has the time and the relation."
+        ),
+        example='t.sensitivities(["h0"])        { the ball just reaches the ceiling }',
+        fix="Choose parameters for which the crossing is clearly made or clearly missed.",
+        command="",
+    ),
+    "A023": CodeEntry(
+        title="the objective has no derivative",
+        meaning=(
+            "The time of an event that does not happen has no value. An extreme value that is taken at an event, where "
+            "the variable has a corner or jumps, is not differentiated."
+        ),
+        example='t.gradient("event(7)", ["R.R"])        { of a run with three events }',
+        fix="Choose another objective: a variable that an event sets has its value there.",
+        command="",
+    ),
+    "A022": CodeEntry(
+        title="two events coincide that parameters move apart",
+        meaning=(
+            "Two relations switch at the same time, and parameters move these times differently: which comes first "
+            "depends on the direction in which the parameter changes, so that there is no derivative."
+        ),
+        example='t.sensitivities(["m1"])        { two bodies hit a wall at the same time }',
+        fix="Change a parameter a little, so that one event comes first.",
+        command="",
+    ),
     "A030": CodeEntry(
         title="optimal control needs smooth equations",
         meaning=(

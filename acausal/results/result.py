@@ -7,7 +7,7 @@ r["der(x)"]    a derivative                  r["load.m"]          a parameter, t
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.arguments import as_flag, as_names, as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
@@ -45,6 +45,14 @@ class ValuesByName(dict[str, float]):
         return dict, (dict(self),)
 
 
+class Slopes(Protocol):
+    """Derivatives of variables by parameters (rows)."""
+
+    def __getitem__(self, pair: tuple[str, str]) -> "Array":
+        """Of a variable by a parameter."""
+        ...
+
+
 class Result(Trajectories):
     """The variables of one run over time (see `Trajectories`), its events, and notes about it."""
 
@@ -65,6 +73,7 @@ class Result(Trajectories):
         self.notes = notes
         self.end: State | None = None
         self.again: Callable[[float], Result] | None = None
+        self.sensitivity: Slopes | None = None
         self._log = events
 
     @classmethod

@@ -66,7 +66,10 @@ def tangent(program: Program, most: int) -> Tangent | None:
 
 
 class ForwardPass:
-    """Instructions one after the other; `run` gives the registers of what is stored."""
+    """Instructions one after the other; `run` gives the registers of what is stored.
+
+    `keeps` are those of what the routine that was run last keeps in m, `there` those of all its instructions.
+    """
 
     def __init__(self, code: Code, most: int, seeds: Seeds = STATES_ALONE) -> None:
         self.code = code
@@ -74,6 +77,8 @@ class ForwardPass:
         self._seeds = seeds
         self._slopes: dict[int, Slopes] = {}
         self._solutions: dict[int, list[int]] = {}
+        self.keeps: dict[int, int] = {}
+        self.there: list[int] = []
         self._values: set[int] = set()
         self._truths: set[int] = set()
 
@@ -85,15 +90,15 @@ class ForwardPass:
         self, routine: tuple[Instruction, ...], captured: dict[int, int], unknown: list[int]
     ) -> dict[int, int] | None:
         """The registers of results by their position; None if the code becomes too long."""
-        code, stores = self.code, {}
+        code = self.code
+        stores: dict[int, int] = {}
         there: list[int] = []
-        """For each register of the routine that of the new code."""
+        keeps: dict[int, int] = {}
         for op, args, value in routine:
             given = tuple([there[a] for a in args])
             if op == "store" or op == "keep":
-                if op == "store":
-                    assert isinstance(value, int)
-                    stores[value] = given[0]
+                assert isinstance(value, int)
+                (stores if op == "store" else keeps)[value] = given[0]
                 there.append(code.zero)
             elif op == "captured" or op == "unknown":
                 assert isinstance(value, int)
@@ -105,6 +110,7 @@ class ForwardPass:
                 there.append(self.value_of(Instruction(op, given, value), stores))
             if len(code.code) > self._most:
                 return None
+        self.keeps, self.there = keeps, there
         return stores
 
     def value_of(self, instruction: Instruction, stores: Mapping[int, int]) -> int:  # noqa: ARG002 - of `setup`
@@ -116,13 +122,12 @@ class ForwardPass:
         self._values.add(register)
         if op == "boolean" or (op in OPS and OPS[op].boolean) or (op == "if" and args[1] in self._truths):
             self._truths.add(register)
-        elif op == "state":
-            assert isinstance(value, int)
-            self._slopes[register] = {value: self.code.one}
-        elif op == "time" and self._seeds.time is not None:
-            self._slopes[register] = {self._seeds.time: self.code.one}
-        elif op in ("input", "parameter"):
-            self._loaded(register, op, value)
+        elif op in ("state", "input", "parameter", "time"):
+            seed = self.seed(op, value if isinstance(value, int) else 0)
+            if seed:
+                self._slopes[register] = seed
+        elif isinstance(value, LinearColumns):
+            self._several(register, args, value)
         elif isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
             self._block(register, args, value)
         elif any(a in self._slopes for a in args):
@@ -132,13 +137,19 @@ class ForwardPass:
                 self._slopes[register] = slopes
         return register
 
-    def _loaded(self, register: int, op: str, position: object) -> None:
-        """An input or parameter that is a direction."""
-        assert isinstance(position, int)
+    def seed(self, op: str, position: int) -> Slopes:
+        """The slopes of what is loaded: each state is a direction, inputs and parameters where the seeds say so."""
+        if op == "state":
+            return {position: self.code.one}
+        if op == "time":
+            return {} if self._seeds.time is None else {self._seeds.time: self.code.one}
         if op == "input" and position in self._seeds.inputs:
-            self._slopes[register] = {self._seeds.inputs[position]: self.code.one}
-        elif op == "parameter" and position in self._seeds.parameters:
-            self._slopes[register] = self._constants(self._seeds.parameters[position])
+            return {self._seeds.inputs[position]: self.code.one}
+        return self._constants(self._seeds.parameters.get(position, {})) if op == "parameter" else {}
+
+    def matrix_seed(self, position: int) -> Sequence[Slopes]:
+        """The slopes of a matrix that `setup` has factored, row by row; none where it does not change."""
+        return [self._constants(slopes) for slopes in self._seeds.factors.get(position, ())]
 
     def _constants(self, slopes: Mapping[int, float]) -> Slopes:
         return {column: self.code.const(slope) for column, slope in slopes.items() if slope != 0.0}
@@ -223,7 +234,7 @@ class ForwardPass:
     def _block(self, register: int, args: tuple[int, ...], solve: LinearSolve | FactoredSolve | NewtonSolve) -> None:
         """The solution taken apart, with its slopes."""
         solution = self._solutions[register] = self._taken(register, solve.size)
-        is_moved = isinstance(solve, FactoredSolve) and solve.position in self._seeds.factors
+        is_moved = isinstance(solve, FactoredSolve) and bool(self.matrix_seed(solve.position))
         if not is_moved and not any(a in self._slopes for a in args):
             return
         if isinstance(solve, NewtonSolve):
@@ -232,14 +243,31 @@ class ForwardPass:
             slopes = self._with_factors(self._beside_factors(args, solve, solution), solve)
         else:
             n = solve.size
-            right = [self.slopes_of(a) for a in args[n * n :]]
-            for i in range(n):
-                for j in range(n):
-                    moved = self.slopes_of(args[i * n + j])
-                    taken = {k: self.code.mul(s, solution[j]) for k, s in moved.items()}
-                    right[i] = _together(right[i], taken, self.code.zero, self.code.sub)
+            right = self._beside_matrix(args[: n * n], args[n * n :], solution)
             slopes = self._columns(args[: n * n], right, solve.block)
         self._slopes.update(zip(solution, slopes, strict=True))
+
+    def _several(self, register: int, args: tuple[int, ...], solve: LinearColumns) -> None:
+        """A X = B: A dX = dB - dA X, column by column."""
+        n = solve.size
+        found = self._solutions[register] = self._taken(register, n * solve.columns)
+        if not any(a in self._slopes for a in args):
+            return
+        matrix = args[: n * n]
+        for first in range(0, n * solve.columns, n):
+            solution = found[first : first + n]
+            right = self._beside_matrix(matrix, args[n * n + first : n * n + first + n], solution)
+            self._slopes.update(zip(solution, self._columns(matrix, right, solve.block), strict=True))
+
+    def _beside_matrix(self, matrix: tuple[int, ...], right_side: tuple[int, ...], solution: list[int]) -> list[Slopes]:
+        """db - dA x."""
+        n = len(right_side)
+        right = [self.slopes_of(a) for a in right_side]
+        for i in range(n):
+            for j in range(n):
+                taken = {k: self.code.mul(s, solution[j]) for k, s in self.slopes_of(matrix[i * n + j]).items()}
+                right[i] = _together(right[i], taken, self.code.zero, self.code.sub)
+        return right
 
     def _taken(self, register: int, count: int) -> list[int]:
         return [self.code.emit(Instruction("extract", (register,), i)) for i in range(count)]
@@ -257,9 +285,9 @@ class ForwardPass:
     def _beside_factors(self, args: tuple[int, ...], solve: FactoredSolve, solution: list[int]) -> list[Slopes]:
         """db - dA x, where the matrix in p has slopes."""
         right, code = [self.slopes_of(a) for a in args], self.code
-        for number, slopes in enumerate(self._seeds.factors.get(solve.position, ())):
+        for number, slopes in enumerate(self.matrix_seed(solve.position)):
             i, j = divmod(number, solve.size)
-            taken = {k: code.mul(s, solution[j]) for k, s in self._constants(slopes).items()}
+            taken = {k: code.mul(s, solution[j]) for k, s in slopes.items()}
             right[i] = _together(right[i], taken, code.zero, code.sub)
         return right
 

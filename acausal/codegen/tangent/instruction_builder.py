@@ -1,11 +1,18 @@
 """Code that grows by value: equal instructions are one, and what multiplies by 0 or 1 is none."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.operation_count import count
 from acausal.ir.expr import Expr
+from acausal.ir.names import Symbol
 from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
 from acausal.ir.program.instructions import Instruction, Routine
+
+Names = tuple[tuple[int, Symbol], ...]
+NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 class Code:
@@ -110,13 +117,17 @@ class Code:
             power = self.mul(power, base)
         return power
 
-    def routine(self, results: list[int]) -> Routine:
-        """Instructions that the results need, and their stores."""
+    def routine(self, results: list[int], keeps: Mapping[int, int] = NOTHING, names: Names = ()) -> Routine:
+        """Instructions that the results need, and their stores; `keeps` are registers by their positions in m.
+
+        `names` are those of registers, which the routine has as far as it needs them.
+        """
         live = bytearray(len(self.code))
-        for register in results:
+        for register in (*results, *keeps.values()):
             live[register] = 1
         for register in range(len(self.code) - 1, -1, -1):
-            if live[register]:
+            if live[register] or self.code[register].op == "linear_factor":
+                live[register] = 1
                 for arg in self.code[register].args:
                     live[arg] = 1
         place = [0] * len(self.code)
@@ -125,6 +136,8 @@ class Code:
             if live[register]:
                 place[register] = len(code)
                 code.append(Instruction(op, tuple([place[a] for a in args]), value))
+        code += [Instruction("keep", (place[r],), i) for i, r in keeps.items()]
         code += [Instruction("store", (place[r],), i) for i, r in enumerate(results)]
         made = tuple(code)
-        return Routine(made, count(made))
+        named = tuple([(place[register], symbol) for register, symbol in names if live[register]])
+        return Routine(made, count(made), named)

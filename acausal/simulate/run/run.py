@@ -54,6 +54,7 @@ class Run:
         context: RunContext | None = None,
         end_run: "Callable[[Run], bool] | None" = None,
         start_state: "State | None" = None,
+        instants: "Callable[[System, Settings], Instant] | None" = None,
     ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
@@ -66,7 +67,8 @@ class Run:
         self.transfers = None if variants is None else variants.transfers
         self._switching = None if variants is None else StateSwitching(variants, system, signals)
         self._instants: dict[System, Instant] = {}
-        self.driver = Driver(settings, self._after_event, self._on_events, context)
+        self._make_instant = instants or Instant
+        self.driver = Driver(settings, self._after_event, self._on_events, context, instants is not None)
         self._context = context
         self._end_run = end_run
         self._start_state = start_state
@@ -85,7 +87,7 @@ class Run:
             instant = None if context.instant is None else context.instant.again(self._settings)
         self.rows.begin(system, rows)
         self._system = system
-        self._instant = instant or (Instant(system, self._settings) if system.program.table.frozen else None)
+        self._instant = instant or (self._make_instant(system, self._settings) if system.program.table.frozen else None)
         if self._instant is not None:
             self._instants[system] = self._instant
 
@@ -205,6 +207,8 @@ class Run:
                 judged = False
                 if self.failure is not None or self._announced():
                     return
+            elif reached.crossed and self._instant is not None:
+                self._instant.turning(t, y)
             if self._switching and not judged and t < last:
                 y = self._with_good_states(self._switching, t, y)
             number = len(grid) if t >= last else number + int(grid[number:].searchsorted(t, "right"))

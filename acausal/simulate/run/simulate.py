@@ -71,7 +71,7 @@ def simulate(
         system = context.system.begin_again(p, signals, delays, equations)
     portions = None if sink is None else Portions(sink)
     end_run = None if portions is None else portions.end_run
-    run = Run(system, settings, variants, signals_of, context, end_run, part.start_state)
+    run = Run(system, settings, variants, signals_of, context, end_run, part.start_state, part.instants)
     run.steps = StepReports(running) if running else None
     run.go(progress, halted)
     run.driver.end()

@@ -44,7 +44,7 @@ class Driver:
     """The solver of a run; another one after each change of states.
 
     `leave` prepares the crossings for what comes after a time and states, and returns the next event that is known;
-    `on_events` is called with events that the machine code has done.
+    `on_events` is called with events that the machine code has done: none if it `stops_at_events`.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class Driver:
         leave: Callable[[float, "Array"], float],
         on_events: Callable[[EventBatch], None],
         context: RunContext | None = None,
+        stops_at_events: bool = False,
     ) -> None:
         self.solver = "none"
         self._settings = settings
@@ -62,6 +63,7 @@ class Driver:
         self._batch: BatchIntegrator | None = None
         self._watching = False
         self._context = context
+        self._stops_at_events = stops_at_events
         self._made: dict[System, Integrator] = {}
         self._at_once = context.at_once if context else AT_ONCE
         self._stuck, self._again = -inf, 0
@@ -79,7 +81,7 @@ class Driver:
             integrator = self._again_used(system, settings, y) or make_integrator(system, y, settings)
             self.solver = integrator.name
         self._integrator = self._made[system] = integrator
-        self._batch = integrator.batch
+        self._batch = None if self._stops_at_events else integrator.batch
         if self._batch is not None:
             self._batch.begin_loop(self._settings)
         self._watching = bool(system.program.table.crossings)

@@ -102,6 +102,9 @@ class Instant:
         self._y[:] = y
         return self._run(instant, t, crossed)
 
+    def turning(self, t: float, y: "Array") -> None:
+        """What crosses zero has a turning point at t: nothing changes."""
+
     def _machine_code(self) -> "NativeInstant | None":
         if self._native is None and self.system.address("events") is not None:
             from acausal.simulate.solver.native_instant import NativeInstant

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import record
 
 if TYPE_CHECKING:
+    from acausal.simulate.solver.event_iteration import Instant
     from acausal.simulate.state.state import State
+    from acausal.simulate.system.settings import Settings
+    from acausal.simulate.system.system import System
 
 
 @record(frozen=True, slots=True)
@@ -15,12 +18,14 @@ class Part:
     """A part of a run: from the state `start_state` on (None: from the start); the state at its end is kept if `keeps`.
 
     `given` are the values of parameters that this state names. `halted` is polled for whether the run is to end.
+    `instants` makes what treats events in the place of machine code: the run then returns to Python at each of them.
     """
 
     start_state: "State | None" = None
     keeps: bool = False
     given: Mapping[str, float] = field(default_factory=dict)
     halted: Callable[[], bool] | None = None
+    instants: "Callable[[System, Settings], Instant] | None" = None
 
 
 WHOLE = Part()

@@ -27,7 +27,8 @@ class Settings:
 
     An event may take `event_passes`; None leaves that to the number of frozen values. With `ends_only` there are no
     rows between the first output time, which a solver begins by, and the last. A run that goes on from a state begins
-    at the time `resumed`, with the output times of the whole run.
+    at the time `resumed`, with the output times of the whole run. `times` are the output times behind the start in the
+    place of those at an interval.
     """
 
     start: float
@@ -38,6 +39,7 @@ class Settings:
     event_passes: int | None = None
     ends_only: bool = False
     resumed: float | None = None
+    times: tuple[float, ...] | None = None
 
     @property
     def begin(self) -> float:
@@ -52,6 +54,8 @@ class Settings:
         """
         import numpy as np
 
+        if self.times is not None:
+            return np.array([self.start, *self.times])
         count = floor((self.stop - self.start) / self.interval + 1e-9) if self.stop > self.start else 0
         times = self.start + self.interval * np.arange(count + 2, dtype=np.float64)
         last = count if self.stop - times[count] <= SAME * self.interval else count + 1

@@ -1,0 +1,1 @@
+"""Derivatives of trajectories, times of events and objectives by parameters."""

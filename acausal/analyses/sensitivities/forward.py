@@ -1,0 +1,112 @@
+"""Forward sensitivities: a run whose states have slopes beside them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from acausal.analyses.sensitivities.request import SensitivityRequest
+from acausal.analyses.sensitivities.result import EventSensitivities, Sensitivities
+from acausal.analyses.sensitivities.slope_model import SlopeModel, SlopeVariants
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.ir.names import show_derivative, show_name
+from acausal.results.formats.columns import VariableColumns
+from acausal.results.result import Result
+from acausal.runs import RunError, RunInterrupted
+from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.run.outcome import Outcome
+from acausal.simulate.run.simulate import simulate
+from acausal.simulate.run.variants import Variants
+from acausal.simulate.sensitivities.slope_instant import EventSlope, SlopeInstant
+from acausal.simulate.solver.event_iteration import Instant
+from acausal.simulate.state.run_part import Part
+from acausal.simulate.system.parameters import Folded, parameter_values
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from acausal.codegen.executable import Array
+    from acausal.simulate.failure.equations_behind import Equations
+
+
+def forward(
+    model: SlopeModel,
+    p: "Array",
+    given: Mapping[str, float],
+    asked: SensitivityRequest,
+    chosen: Settings,
+    inputs: Mapping[str, InputValue],
+    variants: Variants | None,
+    equations: "Equations | None",
+) -> Sensitivities:
+    """The run of a model with these `given` parameters; `p` is complete for the model without slopes.
+
+    RunError where it fails, as where a crossing is grazing (A021) or events coincide that parameters move apart (A022).
+    """
+    base = model.first.base
+    values = {show_name(base.parameter_slots[at].name): float(p[at]) for at in model.first.parameters}
+    own = {**given, **values}
+    found = parameter_values(model.executable, own)
+    assert not isinstance(found, Folded)
+    log: list[EventSlope] = []
+
+    def instants(system: System, settings: Settings) -> Instant:
+        return SlopeInstant(system, settings, model.augmented(system.executable), log)
+
+    others = None if variants is None else SlopeVariants(model, variants, own)
+    part = Part(instants=instants)
+    outcome = simulate(
+        model.executable, found, inputs, with_times(chosen, asked.times), None, others, equations, part=part
+    )
+    made = sensitivities(model, outcome, p, asked, log)
+    if outcome.interrupted:
+        raise RunInterrupted(made.result)
+    if outcome.failure is not None:
+        raise RunError(outcome.failure, made.result)
+    return made
+
+
+def with_times(chosen: Settings, times: tuple[float, ...] | None) -> Settings:
+    """The settings with these output times; UsageError F006 for one before the start."""
+    if times is None:
+        return chosen
+    if times[0] < chosen.start:
+        message = f"t = {times[0]:g} lies before the start of the run at t = {chosen.start:g}"
+        raise UsageError(Diagnostic("F006", message))
+    later = tuple([t for t in times if t > chosen.start])
+    stop = later[-1] if later else chosen.start
+    return replace(chosen, stop=stop, times=later or None)
+
+
+def sensitivities(
+    model: SlopeModel, outcome: Outcome, p: "Array", asked: SensitivityRequest, log: list[EventSlope]
+) -> Sensitivities:
+    """What an outcome says, as far as the run came."""
+    import numpy as np
+
+    base, augmented = model.first.base, model.first
+    result = Result.of(replace(outcome, program=base, parameters=p))
+    names = tuple([show_derivative(*symbol) for symbol in model.symbols])
+    columns = VariableColumns(augmented.program, outcome.parameters)
+    rows = _rows(outcome.time, asked.times)
+    time, stored = outcome.time[rows], outcome.stored[rows]
+    values = np.array([columns[name].values(time, stored) for name in names]).reshape(len(names), len(time)).T
+    derivatives = np.zeros((len(time), len(names), len(asked.parameters)))
+    for i, slots in enumerate(augmented.outputs):
+        for k, slot in enumerate(slots):
+            derivatives[:, i, k] = columns[show_derivative(*slot.symbol)].values(time, stored)
+    slopes = np.array([event.slopes for event in log]).reshape(len(log), len(asked.parameters))
+    events = EventSensitivities(np.array([e.time for e in log]), slopes, tuple([e.texts for e in log]))
+    return Sensitivities(result, (names, asked.parameters), (time, values, derivatives), events)
+
+
+def _rows(time: "Array", times: tuple[float, ...] | None) -> "NDArray[np.intp] | slice":
+    """All rows, or the last one at each of the times."""
+    import numpy as np
+
+    if times is None:
+        return slice(None)
+    reached = np.array([t for t in times if len(time) and t <= time[-1]])
+    return np.searchsorted(time, reached, "right") - 1

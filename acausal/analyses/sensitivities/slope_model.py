@@ -1,0 +1,108 @@
+"""A model compiled with slopes along some of its parameters, made once for all runs."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places, variable_symbols
+from acausal.base.diagnostics import Diagnostic, ModelError
+from acausal.base.gc_pause import gc_paused
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
+from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
+from acausal.ir.names import Symbol, show_name
+from acausal.simulate.run.variants import Variants
+from acausal.simulate.system.state_transfer import StateTransfers
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.native.state_sets import Best
+
+
+class SlopeModel:
+    """Programs with slopes: that of the model itself, and those with other states as runs ask for them."""
+
+    def __init__(self, executable: "Executable", asked: SensitivityRequest) -> None:
+        self._asked = asked
+        self._integrated = variable_symbols(executable.program, asked.integrals)
+        own = variable_symbols(executable.program, asked.variables)
+        self._symbols = (*own, *[integral_symbol(symbol) for symbol in self._integrated])
+        self._made: dict[int, tuple[Executable, Augmented, Executable]] = {}
+        self._base_of: dict[int, Executable] = {}
+        self.transfers = StateTransfers()
+        self.executable = self.with_slopes(executable)
+        self.first = self.augmented(self.executable)
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The variables."""
+        return self._symbols
+
+    def with_slopes(self, executable: "Executable") -> "Executable":
+        """The program of an executable with slopes."""
+        found = self._made.get(id(executable))
+        if found is None:
+            with gc_paused():
+                program = with_integrals(executable.program, self._integrated, MOST)
+                made = augment(program, parameter_places(program, self._asked.parameters), self._symbols)
+                found = self._made[id(executable)] = compile_llvm(made.program), made, executable
+            self._base_of[id(found[0])] = executable
+        return found[0]
+
+    def augmented(self, executable: "Executable") -> Augmented:
+        """Where the slopes of a program are."""
+        return self._made[id(self._base_of[id(executable)])][1]
+
+    def base(self, executable: "Executable") -> "Executable":
+        """The executable without slopes."""
+        return self._base_of[id(executable)]
+
+
+def folded_among(augmented: Augmented, folded: "tuple[tuple[str | int, ...], ...]") -> tuple[str, ...]:
+    """Parameters that are part of the equations and depend on those that are directions."""
+    positions = augmented.base.parameter_positions
+    moved = {position for position, _ in augmented.places.parameters}
+    return tuple([show_name(name) for name in folded if positions.get(name) in moved])
+
+
+def structural(names: tuple[str, ...]) -> ModelError:
+    """A020 for parameters that determine the structure of the model."""
+    message = f"{names[0]} determines the structure of the model: there is no derivative by it"
+    hint = "dimensions, bounds of loops and conditions of structural `if` are whole numbers or truth values"
+    return ModelError(Diagnostic("A020", message, help=hint))
+
+
+class SlopeVariants:
+    """The same model with other states, with slopes."""
+
+    def __init__(self, model: SlopeModel, variants: Variants, given: Mapping[str, float]) -> None:
+        from acausal.simulate.system.parameters import parameter_values
+
+        self._model, self._variants, self._given = model, variants, given
+        self._values = parameter_values
+
+    @property
+    def transfers(self) -> StateTransfers:
+        """State transfers between its programs."""
+        return self._model.transfers
+
+    def good_at(
+        self, executable: "Executable", best: "Best", values: Callable[[], Mapping[Symbol, float]]
+    ) -> "Executable":
+        """The code with the best dummies instead of those of this one."""
+        return self._model.with_slopes(self._variants.good_at(self._model.base(executable), best, values))
+
+    def good_for(self, executable: "Executable", values: Mapping[Symbol, float]) -> "Executable":
+        """The code for states that are good where variables have these values; maybe this one."""
+        return self._model.with_slopes(self._variants.good_for(self._model.base(executable), values))
+
+    def parameters(self, executable: "Executable") -> "Array":
+        """p for this code."""
+        return self._values(executable, self._given)  # type: ignore[return-value]  # nothing is folded again
+
+    def dummies(self, executable: "Executable") -> tuple[str, ...]:
+        """The dummy derivatives of this code by name."""
+        return self._variants.dummies(self._model.base(executable))
+
+    def with_dummies(self, dummies: tuple[str, ...]) -> "Executable":
+        """The code with these dummy derivatives."""
+        return self._model.with_slopes(self._variants.with_dummies(dummies))

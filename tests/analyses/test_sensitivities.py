@@ -1,0 +1,351 @@
+"""Sensitivities of trajectories and times of events, against closed forms."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pytest
+
+import acausal
+
+WEIGHTS = {4 / 5: 1, -1 / 5: 2, 4 / 105: 3, -1 / 280: 4}
+
+
+def slopes(f: Callable[..., float], values: Mapping[str, float], *args: float) -> list[float]:
+    """Derivatives of a closed form f(*args, **values) by the values: differences of order 8."""
+    found = []
+    for name, value in values.items():
+        step = 1e-4 * abs(value)
+        at = {j: f(*args, **{**values, name: value + j * step}) for n in WEIGHTS.values() for j in (n, -n)}
+        found.append(sum(w * (at[n] - at[-n]) for w, n in WEIGHTS.items()) / step)
+    return found
+
+
+BALL = """
+model Ball
+  parameter g = 9.81, e = 0.8, h0 = 2
+  local h (start=h0), v (start=0)
+  discrete real top (start=h0), n (start=0)
+  der(h) = v
+  der(v) = -g
+  when h < 0 then
+    init(v) = -e*v
+    new(n) = n + 1
+  endwhen
+  when v < 0 then
+    new(top) = h
+  endwhen
+end
+"""
+
+
+def test_a_ball_that_bounces_ten_times() -> None:
+    values = {"g": 9.81, "e": 0.8, "h0": 2.0}
+    t = acausal.translate(BALL)
+    s = t.sensitivities(list(values), ["h", "top"], stop=5.2, tolerance=1e-12)
+
+    def bounce(k, g, e, h0):
+        return np.sqrt(2 * h0 / g) * (1 + 2 * sum(e**j for j in range(1, k + 1)))
+
+    bounces = [i for i, names in enumerate(s.events.names) if "h < 0" in names]
+    assert len(bounces) >= 10
+    for k, i in enumerate(bounces[:10]):
+        expected = slopes(bounce, values, k)
+        assert s.events.times[i] == pytest.approx(bounce(k, **values), rel=1e-9)
+        assert s.events.derivatives[i] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+    tops = [i for i, names in enumerate(s.events.names) if "v < 0" in names]
+    for i in tops[1:]:
+        row = int(np.searchsorted(s.time, s.events.times[i], "right")) - 1
+        k = sum(j < i for j in bounces)
+        expected = [0.0, 2 * k * 0.8 ** (2 * k - 1) * 2.0, 0.8 ** (2 * k)]
+        assert s.derivatives[row, 1] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+
+
+def test_a_ball_at_times_between_its_bounces() -> None:
+    values = {"g": 9.81, "e": 0.8, "h0": 2.0}
+    times = [0.3, 1.0, 2.5, 4.0, 5.0]
+    s = acausal.translate(BALL).sensitivities(list(values), ["h"], times=times, tolerance=1e-12)
+
+    def height(t, k, g, e, h0):
+        begin = np.sqrt(2 * h0 / g) * (1 + 2 * sum(e**j for j in range(1, k)))
+        return h0 - g * t * t / 2 if k == 0 else e**k * np.sqrt(2 * g * h0) * (t - begin) - g * (t - begin) ** 2 / 2
+
+    for row, t in enumerate(times):
+        k = sum("h < 0" in n and time < t for n, time in zip(s.events.names, s.events.times, strict=True))
+        assert s.values[row, 0] == pytest.approx(height(t, k, **values), abs=1e-9)
+        expected = slopes(height, values, t, k)
+        assert s.derivatives[row, 0] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+
+
+def test_a_relay_oscillator() -> None:
+    t = acausal.translate("""
+model Thermostat
+  parameter a = 0.5, b = 2, low = 1.5, high = 2.5
+  local x (start=low)
+  discrete boolean on (start=true)
+  der(x) = -a*x + (if on then b else 0)
+  when x > high then
+    new(on) = false
+  elsewhen x < low then
+    new(on) = true
+  endwhen
+end
+""")
+    values = {"a": 0.5, "b": 2.0, "low": 1.5, "high": 2.5}
+    s = t.sensitivities(list(values), ["x"], stop=12, tolerance=1e-12)
+
+    def time(k, a, b, low, high):
+        up, down = np.log((b / a - low) / (b / a - high)) / a, np.log(high / low) / a
+        return up * ((k + 2) // 2) + down * ((k + 1) // 2)
+
+    assert len(s.events) > 8
+    for k in range(len(s.events)):
+        expected = slopes(time, values, k)
+        assert s.events.derivatives[k] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+
+
+def test_integrate_and_fire() -> None:
+    t = acausal.translate("""
+model Neuron
+  parameter tau = 0.02, i = 1.5, threshold = 1
+  local v (start=0)
+  tau*der(v) = i - v
+  when v > threshold then
+    init(v) = 0
+  endwhen
+end
+""")
+    values = {"tau": 0.02, "i": 1.5, "threshold": 1.0}
+    s = t.sensitivities(list(values), ["v"], times=[0.19], tolerance=1e-12)
+    period = 0.02 * np.log(3.0)
+    k = int(0.19 / period)
+    assert len(s.events) == k
+
+    def spike(k, tau, i, threshold):
+        return k * tau * np.log(i / (i - threshold))
+
+    def voltage(tau, i, threshold):
+        return i * (1 - np.exp(-(0.19 - spike(k, tau, i, threshold)) / tau))
+
+    for n in range(k):
+        expected = slopes(spike, values, n + 1)
+        assert s.events.derivatives[n] == pytest.approx(expected, rel=1e-8)
+    expected = slopes(voltage, values)
+    assert s.derivatives[0, 0] == pytest.approx(expected, rel=1e-8)
+
+
+def test_stick_slip() -> None:
+    t = acausal.translate("""
+model StickSlip
+  parameter m = 1, k = 4, vb = 0.5, fs = 3, fk = 2
+  local x (start=0), v (start=vb)
+  discrete boolean sticks (start=true)
+  der(x) = v
+  m*der(v) = if sticks then 0 else fk - k*x
+  when k*x > fs then
+    new(sticks) = false
+  elsewhen v > vb then
+    new(sticks) = true
+    init(v) = vb
+  endwhen
+end
+""")
+    values = {"m": 1.0, "k": 4.0, "vb": 0.5, "fs": 3.0, "fk": 2.0}
+
+    def times(n, m, k, vb, fs, fk):
+        w, away = np.sqrt(k / m), (fs - fk) / k
+        slip = 2 * (np.pi - np.arctan(away * w / vb)) / w
+        stick = 2 * away / vb
+        return fs / k / vb + ((n + 1) // 2) * slip + (n // 2) * stick
+
+    s = t.sensitivities(list(values), ["x"], stop=12, tolerance=1e-12)
+    rows = [i for i in range(len(s.events)) if i % 3 != 1]  # without those where k*x falls below Fs again
+    assert len(rows) >= 6
+    for n, i in enumerate(rows[:6]):
+        assert s.events.times[i] == pytest.approx(times(n, **values), rel=1e-9)
+        expected = slopes(times, values, n)
+        assert s.events.derivatives[i] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+
+
+def test_a_switched_capacitor() -> None:
+    t = acausal.translate("""
+model Switched
+  parameter r = 1e3, c = 1e-6, u0 = 5, period = 1e-3
+  local u (start=0)
+  discrete boolean on (start=false)
+  r*c*der(u) = (if on then u0 else 0) - u
+  when sample(0, period) then
+    new(on) = not on
+  endwhen
+end
+""")
+    values = {"r": 1e3, "c": 1e-6, "u0": 5.0, "period": 1e-3}
+
+    def voltage(r, c, u0, period):
+        q, u = np.exp(-period / (r * c)), 0.0
+        for k in range(4):
+            u = u * q + (u0 * (1 - q) if k % 2 == 0 else 0.0)
+        return u0 + (u - u0) * np.exp(-(0.0043 - 4 * period) / (r * c))
+
+    s = t.sensitivities(list(values), ["u"], times=[0.0043], tolerance=1e-12)
+    assert s.values[0, 0] == pytest.approx(voltage(**values), rel=1e-9)
+    expected = slopes(voltage, values)
+    assert s.derivatives[0, 0] == pytest.approx(expected, rel=1e-8)
+    assert s.events.derivatives[-1].tolist() == pytest.approx([0.0, 0.0, 0.0, 4.0])
+
+
+def test_delayed_feedback() -> None:
+    t = acausal.translate("""
+model Delayed
+  parameter k = 1.3, late = 0.7
+  local x (start=1)
+  der(x) = -k*delay(x, late)
+end
+""")
+    values = {"k": 1.3, "late": 0.7}
+
+    def x(t, k, late):
+        total, factor = 1.0, 1.0
+        for n in range(1, 8):
+            factor *= -k / n
+            if t > (n - 1) * late:
+                total += factor * (t - (n - 1) * late) ** n
+        return total
+
+    times = [0.5, 1.0, 2.0, 3.3]
+    s = t.sensitivities(list(values), ["x"], times=times, tolerance=1e-12)
+    for row, at in enumerate(times):
+        expected = slopes(x, values, at)
+        assert s.derivatives[row, 0] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+
+
+def test_a_delayed_relay() -> None:
+    t = acausal.translate("""
+model Relay
+  parameter a = 2, b = 1.5, late = 0.31
+  local x (start=1)
+  der(x) = if delay(x, late) > 0 then -a else b
+end
+""")
+    values = {"a": 2.0, "b": 1.5, "late": 0.31}
+
+    def x(t, a, b, late):
+        down = 1 / a + late
+        back = down + a * late / b + late
+        return -a * late + b * (t - down) if t < back else b * late - a * (t - back)
+
+    s = t.sensitivities(list(values), ["x"], times=[1.0, 1.7], tolerance=1e-12)
+    for row, at in enumerate([1.0, 1.7]):
+        assert s.values[row, 0] == pytest.approx(x(at, **values), abs=1e-9)
+        expected = slopes(x, values, at)
+        assert s.derivatives[row, 0] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+
+
+def code_of(raised: pytest.ExceptionInfo[acausal.ModelError]) -> str:
+    return raised.value.report.diagnostics[0].code
+
+
+def test_a_grazing_crossing_is_reported_with_its_time() -> None:
+    t = acausal.translate("""
+model Graze
+  parameter top (tunable=true) = 1
+  local x (start=0), n (start=0)
+  der(x) = cos(time)
+  der(n) = if x > top then 1 else 0
+end
+""")
+    assert len(t.sensitivities(["top"], ["x"], stop=3, values={"top": 0.5}).events) == 2
+    assert len(t.sensitivities(["top"], ["x"], stop=3, values={"top": 1.5}).events) == 0
+    with pytest.raises(acausal.RunError, match=r"at t = 1\.5.* x > top is grazing") as raised:
+        t.sensitivities(["top"], ["x"], stop=3, values={"top": 1 - 1e-9})
+    assert code_of(raised) == "A021"
+    assert raised.value.result.time[-1] < 1.6
+
+
+def test_events_that_parameters_move_apart_are_reported() -> None:
+    t = acausal.translate("""
+model Twice
+  parameter a (tunable=true) = 1, b (tunable=true) = 1
+  local x (start=0), y (start=0)
+  der(x) = 1
+  when x > a then
+    init(y) = 2*y + 1
+  endwhen
+  when x > b then
+    init(y) = y - x
+  endwhen
+  der(y) = 0
+end
+""")
+    assert len(t.sensitivities(["a", "b"], ["y"], stop=3, values={"b": 2}).events) == 2
+    with pytest.raises(acausal.RunError, match="x > a and x > b switch at the same time") as raised:
+        t.sensitivities(["a", "b"], ["y"], stop=3)
+    assert code_of(raised) == "A022"
+
+
+def test_what_has_no_derivative_is_refused() -> None:
+    t = acausal.translate("""
+model Cells
+  parameter integer n = 3
+  parameter k = 1
+  local x[n] (start=0)
+  for i = 1 to n
+    der(x[i]) = k - x[i]
+  endfor
+end
+""")
+    with pytest.raises(acausal.ModelError) as raised:
+        t.sensitivities(["n"], ["x[1]"])
+    assert code_of(raised) == "A020"
+    with pytest.raises(acausal.UsageError, match="unknown parameter kk"):
+        t.sensitivities(["kk"], ["x[1]"])
+    with pytest.raises(acausal.UsageError, match="unknown variable z"):
+        t.sensitivities(["k"], ["z"])
+    s = t.sensitivities(["k"], ["x[1]"], times=[1.0], tolerance=1e-10)  # its value 1 is part of the equations
+    assert s.derivatives[0, 0, 0] == pytest.approx(1 - np.exp(-1), rel=1e-8)
+
+
+LAG = """
+model Lag
+  parameter tau = 2, k = 3
+  local x (start=0)
+  tau*der(x) = k*time*exp(-time) - x
+end
+"""
+
+
+def test_objectives() -> None:
+    values = {"tau": 2.0, "k": 3.0}
+    t = acausal.translate(LAG)
+
+    def x(at, tau, k):  # the response to k*t*exp(-t)
+        a = 1 / tau
+        return k * a * (np.exp(-a * at) - np.exp(-at) * (1 + (1 - a) * at)) / (1 - a) ** 2
+
+    def largest(tau, k):
+        grid = np.linspace(2, 3, 201)
+        for _ in range(4):
+            best = grid[np.argmax(x(grid, tau, k))]
+            grid = np.linspace(best - (grid[1] - grid[0]), best + (grid[1] - grid[0]), 201)
+        return x(best, tau, k)
+
+    def integral(tau, k):
+        return k * (1 - np.exp(-4.0) * 5) - tau * x(4.0, tau, k)
+
+    for text, form in (("final(x)", lambda **v: x(4.0, **v)), ("max(x)", largest), ("integral(x)", integral)):
+        value, found = t.gradient(text, list(values), stop=4, tolerance=1e-11)
+        assert value == pytest.approx(form(**values), rel=1e-9)
+        assert found == pytest.approx(slopes(form, values), rel=1e-6 if text == "max(x)" else 1e-8)
+    value, found = acausal.translate(BALL).gradient("event(1)", ["h0"], stop=2, tolerance=1e-11)
+    assert found == pytest.approx([value / 4])
+    with pytest.raises(acausal.SimulationError, match="has 0 events") as raised:
+        t.gradient("event(1)", ["k"])
+    assert code_of(raised) == "A023"
+    with pytest.raises(acausal.UsageError, match="is no objective"):
+        t.gradient("highest(x)", ["k"])
+
+
+def test_a_run_with_sensitivities() -> None:
+    r = acausal.translate(LAG).simulate(stop=4, sensitivities=["k"], tolerance=1e-10)
+    assert r.sensitivity is not None
+    assert r.sensitivity["x", "k"] == pytest.approx(r["x"] / 3, abs=1e-9)
+    assert r.sensitivity["der(x)", "k"] == pytest.approx(r["der(x)"] / 3, abs=1e-9)

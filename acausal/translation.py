@@ -14,7 +14,7 @@ from acausal.base.options import SimulateOptions
 from acausal.begun_run import begin_run
 from acausal.compiled_model import CompiledModel
 from acausal.given_number import given_values
-from acausal.ir.names import Name, listed, show_name
+from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.ir.start import AS_MODELED, STEADY, Start
 from acausal.render.progress import running_in_notebook
 from acausal.simulate.failure.equations_behind import Equations
@@ -403,6 +403,14 @@ class Translation(TranslationAnalyses):
         from acausal.analyses.sensitivities.slope_models import SlopeModels
 
         return SlopeModels()
+
+    @property
+    def plotted_or_states(self) -> tuple[str, ...]:
+        """The variables that the experiment plots; without any, the states."""
+        from acausal.results.result import Result
+
+        found = Result.before(self.program).experiment_plots
+        return found or tuple([show_derivative(*slot.symbol) for slot in self.program.state_slots])
 
     def with_tunable(self, names: tuple[str, ...]) -> "Translation":
         """The same model where these parameters are not part of the equations."""

@@ -65,6 +65,7 @@ NAMED = {
     "A021": "tests/analyses/test_sensitivities.py",
     "A022": "tests/analyses/test_sensitivities.py",
     "A023": "tests/analyses/test_sensitivities.py",
+    "A024": "tests/analyses/test_sensitivities.py",
     "A030": "tests/analyses/test_optimal_control.py",
     "A031": "tests/analyses/test_optimal_control.py",
     "A032": "tests/analyses/test_optimal_control.py",

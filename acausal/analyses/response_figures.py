@@ -57,7 +57,7 @@ def bode_figure(curves: Curves, response: "ComplexArray", omega: "Array", path: 
         for axes in (upper, lower):
             axes.grid(visible=True, which="both", alpha=0.3)
 
-    return _drawn(draw, path)
+    return drawn(draw, path)
 
 
 def nyquist_figure(
@@ -78,7 +78,7 @@ def nyquist_figure(
         axes.grid(visible=True, alpha=0.3)
         axes.legend()
 
-    return _drawn(draw, path)
+    return drawn(draw, path)
 
 
 def step_figure(curves: Curves, times: "Array", values: "Array", path: Path | None) -> "Figure | None":
@@ -94,10 +94,11 @@ def step_figure(curves: Curves, times: "Array", values: "Array", path: Path | No
         axes.grid(visible=True, alpha=0.3)
         axes.legend()
 
-    return _drawn(draw, path)
+    return drawn(draw, path)
 
 
-def _drawn(draw: "Callable[[Figure], None]", path: Path | None) -> "Figure | None":
+def drawn(draw: "Callable[[Figure], None]", path: Path | None) -> "Figure | None":
+    """A figure as `draw` fills it; None after it has been written."""
     from acausal.base.files.atomic_write import replacing
 
     check_figure(Path("response.png") if path is None else path)

@@ -26,6 +26,9 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "uncertainty",
         "uncertainty",
     ),
+    "sensitivity": Entry(
+        "Derivatives of variables and of times of events by parameters, over a run.", "sensitivity", "sensitivity"
+    ),
     "trim": Entry("Find an operating point at which variables have given values.", "trim", "trim"),
     "optimize": Entry(
         "Find controls over time that minimize an objective under constraints.", "optimize", "optimize"

@@ -143,6 +143,13 @@ CODES: dict[str, CodeEntry] = {
         fix="Choose another objective: a variable that an event sets has its value there.",
         command="",
     ),
+    "A024": CodeEntry(
+        title="a parameter has no influence",
+        meaning="All derivatives by this parameter are zero: the variables and events of this run do not depend on it.",
+        example="acausal sensitivity ball.mdl --parameters m --outputs h        { the mass of a falling ball }",
+        fix="Nothing, or choose variables that depend on it.",
+        command="",
+    ),
     "A022": CodeEntry(
         title="two events coincide that parameters move apart",
         meaning=(

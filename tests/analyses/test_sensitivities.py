@@ -1,11 +1,14 @@
 """Sensitivities of trajectories and times of events, against closed forms."""
 
+import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import acausal
+from acausal.cli import main
 
 WEIGHTS = {4 / 5: 1, -1 / 5: 2, 4 / 105: 3, -1 / 280: 4}
 
@@ -349,3 +352,26 @@ def test_a_run_with_sensitivities() -> None:
     assert r.sensitivity is not None
     assert r.sensitivity["x", "k"] == pytest.approx(r["x"] / 3, abs=1e-9)
     assert r.sensitivity["der(x)", "k"] == pytest.approx(r["der(x)"] / 3, abs=1e-9)
+
+
+def test_a_parameter_without_influence_is_noted() -> None:
+    t = acausal.translate(LAG.replace("k = 3", "k = 3, m = 4"))
+    s = t.sensitivities(["k", "m"], ["x"], stop=2)
+    assert [(note.code, note.message.split()[0]) for note in s.notes] == [("A024", "m")]
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ball.mdl").write_text(BALL)
+    asked = ["sensitivity", "ball.mdl", "--stop", "1"]
+    assert main([*asked, "--parameters", "h0,e", "--outputs", "v", "-o", "slopes.csv", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["sensitivity"]
+    impact = np.sqrt(4 / 9.81)  # then v = e*g*impact - g*(t - impact)
+    assert found["final"]["v"]["derivatives"]["h0"] == pytest.approx(9.81 * 1.8 * impact / 4, rel=1e-5)
+    assert found["final"]["v"]["derivatives"]["e"] == pytest.approx(9.81 * impact, rel=1e-5)
+    assert found["events"][0]["derivatives"]["h0"] == pytest.approx(impact / 4, rel=1e-5)
+    assert Path("slopes.csv").read_text().startswith("time,v,d(v)/d(h0),d(v)/d(e)\n")
+    assert main([*asked, "--parameters", "h0", "--objective", "event(1)"]) == 0
+    assert f"d/d(h0) = {impact / 4:.4g}"[:14] in capsys.readouterr().out
+    assert main([*asked, "--parameters", "h"]) == 2
+    assert main([*asked, "--parameters", "h0", "--objective", "final(h)", "-o", "slopes.csv"]) == 2

@@ -31,6 +31,26 @@ def _swing(t: Times) -> Times:
     return 0.1 * exp(-decay * t) * (np.cos(rate * t) + decay / rate * sin(rate * t))
 
 
+def _bouncing(t: Times) -> Times:
+    first, up = np.sqrt(4 / 9.81), 0.8 * np.sqrt(4 * 9.81)
+    heights = [2 - 9.81 * t**2 / 2]
+    for bounce in range(3):
+        begin = first * (1 + 2 * sum(0.8**k for k in range(1, bounce + 1)))
+        heights.append(0.8**bounce * up * (t - begin) - 9.81 * (t - begin) ** 2 / 2)
+    found: Times = np.max(heights, axis=0)
+    return found
+
+
+def _bouncing(t: Times) -> Times:
+    """Parabolas from h = 2, as long as they are above the ground."""
+    fall = np.sqrt(4 / 9.81)
+    heights = [2 - 9.81 * t**2 / 2]
+    for bounce in range(1, 4):
+        flown = t - fall * (1 + 2 * sum([0.8**k for k in range(1, bounce)]))
+        heights.append(0.8**bounce * 9.81 * fall * flown - 9.81 * flown**2 / 2)
+    return np.asarray(np.max(heights, axis=0))
+
+
 def _drop(t: Times) -> Times:
     """Parabolas with g = 9.81 from h = 1; each impact leaves 0.8 of the speed."""
     h, begin, speed = 1 - 9.81 * t**2 / 2, np.sqrt(2 / 9.81), np.sqrt(2 * 9.81)
@@ -125,6 +145,7 @@ LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
     "Drop": {"h": _drop},
     "Echo": {"y": _echo},
     "Started": {"C.u": lambda t: 3 * exp(-t), "x": lambda t: exp(-2 * t), "y": lambda t: 4 * exp(-t) - exp(-2 * t)},
+    "Bouncing": {"h": _bouncing},
     "Vessel": {"h": constant(2)},
     "FirstInstant": {"x": lambda t: 5 * t},
     "Plant": {"y": lambda t: 1.5 - 1.5 * exp(-2 * t)},

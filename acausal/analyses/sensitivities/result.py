@@ -1,17 +1,23 @@
 """Sensitivities of a run: derivatives of variables and of times of events by parameters."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.analyses.text_tables import table
+from acausal.base.diagnostics import Diagnostic, Severity, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from acausal.codegen.executable import Array
     from acausal.results.result import Result
 
 SHOWN = 6
 """Names that a message lists at most."""
+MOST_EVENTS = 20
+"""Events that the text of a result lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,8 @@ class Sensitivities:
     """Derivatives by parameters: `s["C.u", "R.R"]` (rows), in the unit of the variable by that of the parameter.
 
     `time` (rows) in seconds, `values` (rows, variables), `derivatives` (rows, variables, parameters) at fixed time;
-    both sides of events are rows, unless times were asked for. `events` has the times of events, `result` is the run.
+    both sides of events are rows, unless times were asked for. `events` has the times of events, `result` is the run,
+    `notes` name parameters without influence. `table` has variables and derivatives as columns of a result.
     """
 
     def __init__(
@@ -55,6 +62,85 @@ class Sensitivities:
         k = _place("parameter", parameter, self.parameters)
         found: Array = self.derivatives[:, i, k]
         return found
+
+    @property
+    def notes(self) -> tuple[Diagnostic, ...]:
+        """A024 for each parameter by which all derivatives are zero."""
+        without = [
+            name
+            for k, name in enumerate(self.parameters)
+            if not self.derivatives[:, :, k].any() and not self.events.derivatives[:, k].any()
+        ]
+        text = "has no influence on these variables: all derivatives are zero"
+        return tuple([Diagnostic("A024", f"{name} {text}", severity=Severity.NOTE) for name in without])
+
+    @property
+    def table(self) -> "Result":
+        """A result with the variables, and their derivatives as `d(C.u)/d(R.R)`."""
+        import numpy as np
+
+        from acausal.results.formats.columns import Column
+        from acausal.results.result import Result
+
+        count = len(self.variables)
+        pairs = [(v, p) for v in self.variables for p in self.parameters]
+        stored = np.concatenate([self.values, self.derivatives.reshape(len(self.time), -1)], axis=1)
+        names = [*self.variables, *[f"d({v})/d({p})" for v, p in pairs]]
+        units = [self.result.columns[v].unit if v in self.result.columns else None for v in self.variables]
+        columns = {
+            name: Column(i, unit=units[i] if i < count else None, description=None) for i, name in enumerate(names)
+        }
+        return Result(self.result.name, self.time, stored, columns)
+
+    def data(self) -> dict[str, object]:
+        """Values at the end, and times of events, as JSON has them."""
+        final = {
+            v: {
+                "value": float(self.values[-1, i]),
+                "derivatives": dict(zip(self.parameters, self.derivatives[-1, i].tolist(), strict=True)),
+            }
+            for i, v in enumerate(self.variables)
+        }
+        events = [
+            {"time": t, "relations": list(names), "derivatives": dict(zip(self.parameters, d, strict=True))}
+            for t, names, d in zip(
+                self.events.times.tolist(), self.events.names, self.events.derivatives.tolist(), strict=True
+            )
+        ]
+        return {"time": float(self.time[-1]), "final": final, "events": events}
+
+    def __str__(self) -> str:
+        """Tables of the values at the end and of times of events, with derivatives."""
+        heads = [f"d/d({p})" for p in self.parameters]
+        rows = [
+            [v, f"{self.values[-1, i]:.8g}", *[f"{d:.8g}" for d in self.derivatives[-1, i].tolist()]]
+            for i, v in enumerate(self.variables)
+        ]
+        lines = [f"{self.result.name} at t = {self.time[-1]:g}", *table(["variable", "value", *heads], rows)]
+        if len(self.events):
+            shown = zip(self.events.times.tolist(), self.events.names, self.events.derivatives.tolist(), strict=True)
+            rows = [[f"{t:.8g}", *[f"{d:.8g}" for d in slopes], ", ".join(names)] for t, names, slopes in shown]
+            more = [] if len(rows) <= MOST_EVENTS else [f"... {len(rows) - MOST_EVENTS} more"]
+            lines += ["", "times of events", *table(["time", *heads, "relation"], rows[:MOST_EVENTS]), *more]
+        return "\n".join(lines)
+
+    def figure(self, path: Path | None = None) -> "Figure | None":
+        """Curves of all derivatives over time, one plot for each variable; None after it has been written."""
+        from acausal.analyses.response_figures import drawn
+
+        def draw(figure: "Figure") -> None:
+            for axes, i in zip(
+                figure.subplots(len(self.variables), 1, sharex=True, squeeze=False)[:, 0],
+                range(len(self.variables)),
+                strict=True,
+            ):
+                for k, name in enumerate(self.parameters):
+                    axes.plot(self.time, self.derivatives[:, i, k], label=f"d({self.variables[i]})/d({name})")
+                axes.legend()
+                axes.grid(visible=True, alpha=0.3)
+            axes.set_xlabel("time [s]")
+
+        return drawn(draw, path)
 
 
 def _place(what: str, name: object, names: tuple[str, ...]) -> int:

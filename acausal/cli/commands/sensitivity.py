@@ -1,0 +1,92 @@
+"""The command `sensitivity`."""
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Option
+
+from acausal.analyses.response_figures import check_figure
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.regular_files import is_folder
+from acausal.base.options import SimulateOptions
+from acausal.cli import flags
+from acausal.cli.session import Session
+from acausal.cli.translated import translated
+from acausal.cli.values import limits, names, numbers, pairs
+
+DEFAULTS = SimulateOptions()
+
+Parameters = Annotated[
+    str | None, Option("--parameters", metavar="P,Q", help="parameters by which derivatives are taken")
+]
+Outputs = Annotated[
+    str | None, Option("--outputs", metavar="X,Y", help="variables; default: what `experiment` plots, or the states")
+]
+Gradient = Annotated[
+    str | None,
+    Option("--objective", metavar="OBJECTIVE", help="a number: final(x), integral(x), max(x), min(x), event(3)"),
+]
+Output = Annotated[
+    Path | None,
+    Option("-o", "--output", metavar="FILE", help="write values and derivatives: .csv, .npz, .mat, .parquet"),
+]
+
+
+def sensitivity(
+    session: Session,
+    file: flags.File,
+    model: flags.Model = None,
+    parameters: Parameters = None,
+    outputs: Outputs = None,
+    objective: Gradient = None,
+    set_: flags.Set = None,
+    init: flags.Init = None,
+    stop: flags.Stop = None,
+    interval: flags.Interval = None,
+    tolerance: flags.Tolerance = None,
+    known: flags.Known = None,
+    unknown: flags.Unknown = None,
+    solver: flags.Solver = DEFAULTS.solver,
+    input_: flags.Input = None,
+    steady: flags.Steady = DEFAULTS.steady,
+    limit: flags.Limit = None,
+    output: Output = None,
+    figure: flags.Figure = None,
+) -> None:
+    """Derivatives of variables and of times of events by parameters, over a run."""
+    if output is not None and not is_folder(output.parent):
+        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    if figure is not None:
+        check_figure(figure)
+    if objective is not None and (output is not None or figure is not None or outputs is not None):
+        raise UsageError(Diagnostic("F006", "an objective is one number", help="leave out --outputs, -o and --figure"))
+    translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
+    by, initial, inputs = names(parameters), numbers("--init", init), pairs("--input", input_)
+    if objective is not None:
+        value, slopes = translation.gradient(
+            objective, by, stop=stop, tolerance=tolerance, solver=solver, inputs=inputs, initial=initial, steady=steady
+        )
+        found = dict(zip(by, slopes.tolist(), strict=True))
+        lines = [f"{objective} = {value:.10g}", *[f"  d/d({p}) = {d:.10g}" for p, d in found.items()]]
+        data = {"objective": objective, "value": value, "gradient": found}
+        session.finish("\n".join(lines), {"sensitivity": data}, translation.report)
+        return
+    made = translation.sensitivities(
+        by,
+        names(outputs) or translation.plotted_or_states,
+        stop=stop,
+        interval=interval,
+        tolerance=tolerance,
+        solver=solver,
+        inputs=inputs,
+        initial=initial,
+        steady=steady,
+    )
+    if output is not None:
+        made.table.write(output, ["*"])
+    if figure is not None:
+        made.figure(figure)
+    written = [str(path) for path in (output, figure) if path is not None]
+    if written:
+        session.say(f"written: {', '.join(written)}")
+    session.finish(str(made), {"sensitivity": made.data(), "written": written}, translation.report.with_(*made.notes))

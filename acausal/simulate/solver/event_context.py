@@ -8,8 +8,7 @@ from weakref import ref
 from acausal.base.caches import once
 from acausal.base.diagnostics import SimulationError
 from acausal.ir.program.program import Program
-from acausal.ir.program.slots import FrozenSlot
-from acausal.runtime.context import KINDS, EventContext, SolverRecord
+from acausal.runtime.context import EventContext, SolverRecord
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
@@ -18,6 +17,7 @@ from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY
+from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
 from acausal.simulate.solver.unmet_restarts import restart_room
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.initialization import initial_states
@@ -26,14 +26,9 @@ from acausal.simulate.system.step_limits import usual_first
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
-_TRUE_ABOVE = {"<": False, "<=": False, ">": True, ">=": True}
-_TRUE_AT_ZERO = {"<": False, "<=": True, ">": False, ">=": True}
 _LIBRARY = {
     "solve": "CVode",
     "set_stop": "CVodeSetStopTime",
@@ -214,89 +209,6 @@ def event_fields(system: System) -> "FieldValues":
         "band": system.band,
         **{name: np.zeros(length) for name, length in lengths.items()},
     }
-
-
-def context_sizes(program: Program) -> dict[str, int]:
-    """Numbers of frozen values, crossings, states and so on, and what kinds of them there are."""
-    table = program.table
-    return {
-        "frozen_count": len(table.frozen),
-        "results_count": table.results,
-        "crossing_count": table.crossings,
-        "memory": program.memory,
-        "memory_size": program.memory_size,
-        "states": len(program.state_slots),
-        "restarts": len(table.restarts),
-        "announcements": len(table.announcements),
-        "ticks": int(any(slot.clock is not None or slot.kind == "sample" for slot in table.frozen)),
-        "befores": int(any(slot.kind == "before" for slot in table.frozen)),
-        "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.frozen)),
-        "kinks": int(any(slot.continuous for slot in table.frozen)),
-        "phase_place": -1 if table.phase is None else table.phase,
-        "has_phases": int(table.phase is not None or bool(table.angles)),
-        "angle_place": table.angles[0] if table.angles else -1,
-        "angle_count": len(table.angles),
-    }
-
-
-def slot_tables(program: Program) -> "dict[str, NDArray[np.generic]]":
-    """Frozen values, restarts and announcements."""
-    import numpy as np
-
-    table = program.table
-    names = ("kind", "above", "at_zero", "now", "clock", "crossing", "start", "continuous")
-    columns = np.array([_slot(slot) for slot in table.frozen], dtype=np.int64).reshape(-1, len(names)).T.copy()
-    found = dict(zip(names, columns, strict=True))
-    restarts = [(slot.position, -1 if slot.state is None else slot.state) for slot in table.restarts]
-    announced = [(slot.position, slot.kind == "assert") for slot in table.announcements]
-    for pair, rows in (
-        (("restart_at", "restart_state"), restarts),
-        (("announced_at", "announced_assert"), announced),
-    ):
-        found |= dict(zip(pair, np.array(rows, dtype=np.int64).reshape(-1, 2).T.copy(), strict=True))
-    nominals = [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots]
-    found["nominal_at"] = np.array(nominals, dtype=np.int64)
-    signs = np.array([slot.sign for slot in table.restarts], dtype=np.float64)
-    return {**found, **_reads(table.frozen), "restart_sign": signs}
-
-
-def _reads(slots: tuple[FrozenSlot, ...]) -> "dict[str, NDArray[np.generic]]":
-    """The frozen values, and whether states, that what crosses is computed from."""
-    import numpy as np
-
-    nothing = np.zeros(0, dtype=np.int64)
-    positions = [nothing]
-    for slot in slots:
-        mask = slot.reads.to_bytes(slot.reads.bit_length() // 8 + 1, "little")
-        bits = np.unpackbits(np.frombuffer(mask, dtype=np.uint8), bitorder="little") if slot.reads else nothing
-        positions.append(bits.nonzero()[0] + slot.reads_first)
-    return {
-        "read_begin": np.cumsum([len(found) for found in positions], dtype=np.int64),
-        "reads": np.concatenate(positions).astype(np.int64),
-        "reads_states": np.array([slot.reads_states for slot in slots], dtype=np.int64),
-    }
-
-
-def _slot(slot: FrozenSlot) -> tuple[int, ...]:
-    truth = _TRUE_ABOVE.get(slot.relation, False), _TRUE_AT_ZERO.get(slot.relation, False)
-    positions = [-1 if position is None else position for position in (slot.clock, slot.crossing, slot.start)]
-    return KINDS.index(slot.kind), *truth, slot.now, *positions, slot.continuous
-
-
-def list_room(program: Program) -> dict[str, int]:
-    """Lengths of arrays of results, frozen values and crossings."""
-    table = program.table
-    of_frozen = ("fresh", "direction", "was", "located_frozen", "flag", "anchor", "frozen_at_first")
-    found = {
-        **dict.fromkeys(("results", "later", "earlier"), table.results),
-        **dict.fromkeys(of_frozen, len(table.frozen)),
-    }
-    return {**found, **dict.fromkeys(("values", "values_later", "values_last"), table.crossings)}
-
-
-def state_room(program: Program) -> dict[str, int]:
-    """Lengths of arrays of states."""
-    return dict.fromkeys(("moved", "taken", "rate", "located_states"), len(program.state_slots))
 
 
 @once

@@ -7,7 +7,7 @@ from acausal.base.options import SimulateOptions
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program.program import ROUTINES
 from acausal.runtime.branches.tracked import TRACKERS, tracked_routine, tracker
-from acausal.simulate.solver.event_context import list_room
+from acausal.simulate.solver.event_tables import list_room
 from acausal.simulate.system.settings import settings
 from acausal.simulate.system.state_monitor import selection_numbers
 from acausal.targets.readable_routine import block_text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program.program import ROUTINES, Program, routine_of
-from acausal.simulate.solver.event_context import context_sizes, slot_tables
+from acausal.simulate.solver.event_tables import context_sizes, slot_tables
 from acausal.targets.python.inline import HEADER, Definition, Inlined
 from acausal.targets.python.model_fields import model_fields
 from acausal.targets.python.routine import ARGUMENTS, NUMPY, number, routine_function

@@ -12,7 +12,7 @@ from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.root_search import RootSearch
 from acausal.runtime.state_selection import StateSelections, vectors_size
-from acausal.simulate.solver.event_context import context_sizes, list_room, slot_tables, state_room
+from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.targets.c.structures.memory import Memory
 

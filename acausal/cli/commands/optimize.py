@@ -6,7 +6,7 @@ from typing import Annotated
 from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.given_values import finite_number
 from acausal.cli import flags
 from acausal.cli.plots import PlotFlags, show_picture
@@ -67,8 +67,7 @@ def optimize(
     figure: flags.Figure = None,
 ) -> None:
     """Find controls over time that minimize an objective under constraints."""
-    if output is not None and not is_folder(output.parent):
-        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    require_folder(output)
     PlotFlags(names(plot), figure).check(session)
     controls = dict([bounds("--control", text) for text in control or []])
     duration = None if stop is None else _stop(stop)

@@ -418,6 +418,20 @@ def test_bars_side_by_side(table: Table, tmp_path: Path, library: str) -> None:
             table.reactions(row(r, f"{name}.f", "123456", k), reaction, 1e-9)
 
 
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("axis", ["n3=1", "n1=0.6, n3=0.8"])
+def test_a_frame_turned_once_around_beside_a_bar(table: Table, tmp_path: Path, library: str, axis: str) -> None:
+    """It is where the bar's end is but for rounding: each carries half."""
+    text = WELD.replace("a(r2=1), b(r2=1)", "a(r2=1)\n  submodel (Fixed) b(r2=1, {axis}, angle=2*pi)")
+    model = made(tmp_path, text.format(library=library, axis=axis))
+    assert removed(model) == 6
+    r = model.simulate(stop=1, tolerance=1e-9, interval=0.1)
+    energy = (1 + 3 * 1.5**2) / 2 * r["j.w"] ** 2 + 3 * 9.81 * 1.5 * np.sin(r["j.q"])
+    table.motion(energy, energy[0], 1e-6)
+    for n in range(1, 7):
+        table.reactions(r[f"a.f[{n}]"], r[f"b.f[{n}]"], 1e-9)
+
+
 # ---------------------------------------------------------------------------------------------------- loops of hinges
 
 FOURBAR = """@{library}.lib

@@ -26,9 +26,11 @@ AWAY = (0.1, 0.2, 0.4, 0.1, 0.2, 0.4)
 APART = 1e-3
 """Places that differ by less in all coordinates are one."""
 CLOSED = 1e-13
-"""A gap that counts as none, for each coordinate."""
+"""A gap that counts as none, for each coordinate; where there are none, as between fixed frames, once."""
 ROUNDING = 1e-10
 """Derivatives smaller than this share of the largest count as zero."""
+NOISE = 1e-14
+"""Derivatives below this, by which no mechanism moves, are rounding errors, as between frames turned by 2*pi."""
 CONSISTENT = 1e-9
 """Gaps of velocities that no speeds close, as a share of the largest gap, count as none below this."""
 MOST_STEPS = 60
@@ -159,7 +161,8 @@ def _dependent(numbers: Sequence[int], rows: Sequence[int], independent: Iterabl
 def _vectors(matrix: Sequence[Numbers]) -> list[Vector]:
     """The rows of a matrix as shares of its largest entry, without what is rounding error."""
     largest = max([abs(x) for row in matrix for x in row], default=0.0) or 1.0
-    return [{k: x / largest for k, x in enumerate(row) if abs(x) > ROUNDING * largest} for row in matrix]
+    noise = max(ROUNDING * largest, NOISE)
+    return [{k: x / largest for k, x in enumerate(row) if abs(x) > noise} for row in matrix]
 
 
 def _closed(chain: OpenChain, seed: int, away: float) -> tuple[Numbers, Gaps] | None:
@@ -168,7 +171,7 @@ def _closed(chain: OpenChain, seed: int, away: float) -> tuple[Numbers, Gaps] | 
     now = chain.at(place, seed)
     for _ in range(MOST_STEPS):
         size = hypot(*now.gaps)
-        if size <= CLOSED * len(place):
+        if size <= CLOSED * max(len(place), 1):
             return place, now
         if not place:
             return None

@@ -13,6 +13,12 @@ from tests.models.network import Network
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = tuple(sorted((ROOT / "examples").glob("*.mdl")))
+WITH_LIBRARY = (
+    *EXAMPLES,
+    ROOT / "examples" / "robot" / "robot.mdl",
+    *sorted((ROOT / "stdlib" / "examples").glob("*.mdl")),
+)
+"""The examples, the robot, and the examples of the libraries: what long campaigns run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ import numpy as np
 
 import acausal
 from acausal.ir.names import show_derivative
-from tests.collection import EXAMPLES, ROOT
+from tests.collection import WITH_LIBRARY
 from tests.long.trajectories import ROWS, SMALL, TIMES
 
 KINDS = {"ModelExchange": 0.01, "CoSimulation": 1.0}
@@ -82,8 +82,7 @@ def main(version: int, names: list[str]) -> int:
     """All examples, or these."""
     warnings.simplefilter("ignore")
     failed = 0
-    library = sorted((ROOT / "stdlib" / "examples").glob("*.mdl"))
-    for path in [p for p in (*EXAMPLES, *library) if not names or p.stem in names]:
+    for path in [p for p in WITH_LIBRARY if not names or p.stem in names]:
         with TemporaryDirectory() as folder:
             try:
                 line, good = check(path, version, Path(folder))

@@ -18,7 +18,7 @@ import numpy as np
 import acausal
 from acausal.base.diagnostics import ModelError
 from acausal.ir.names import show_derivative
-from tests.collection import EXAMPLES
+from tests.collection import WITH_LIBRARY
 from tests.targets.html.browser import Page, browser
 
 SMALL = 1e-3
@@ -72,7 +72,7 @@ def main() -> int:
     failed = 0
     with TemporaryDirectory() as temporary, browser() as page:
         folder = Path(sys.argv[2] if len(sys.argv) > 2 else temporary)
-        for path in [path for path in EXAMPLES if wanted in path.stem]:
+        for path in [path for path in WITH_LIBRARY if wanted in path.stem]:
             line, agrees = check(page, path, folder)
             failed += not agrees
             print(f"{path.stem:16} {'' if agrees else 'FAILED '}{line}", flush=True)

@@ -18,8 +18,8 @@ from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.sensitivities.slope_instant import EventSlope, SlopeInstant
 from acausal.simulate.solver.event_iteration import Instant
-from acausal.simulate.state.run_part import Part
-from acausal.simulate.system.parameters import Folded, parameter_values
+from acausal.simulate.state.run_part import WHOLE, Part
+from acausal.simulate.system.parameters import Folded
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
@@ -48,7 +48,7 @@ def forward(
     base = model.first.base
     values = {show_name(base.parameter_slots[at].name): float(p[at]) for at in model.first.parameters}
     own = {**given, **values}
-    found = parameter_values(model.executable, own)
+    found = model.pool.parameters(own)
     assert not isinstance(found, Folded)
     log: list[EventSlope] = []
 
@@ -56,9 +56,11 @@ def forward(
         return SlopeInstant(system, settings, model.augmented(system.executable), log)
 
     others = None if variants is None else SlopeVariants(model, variants, own)
-    part = Part(instants=instants)
+    has_events = bool(model.first.program.table.frozen)
+    part = Part(instants=instants) if has_events else WHOLE
+    pool = None if has_events else model.pool
     outcome = simulate(
-        model.executable, found, inputs, with_times(chosen, asked.times), None, others, equations, part=part
+        model.executable, found, inputs, with_times(chosen, asked.times), None, others, equations, pool=pool, part=part
     )
     made = sensitivities(model, outcome, p, asked, log)
     if outcome.interrupted:

@@ -10,6 +10,7 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
 from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
 from acausal.ir.names import Symbol, show_name
+from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.state_transfer import StateTransfers
 
@@ -31,6 +32,7 @@ class SlopeModel:
         self.transfers = StateTransfers()
         self.executable = self.with_slopes(executable)
         self.first = self.augmented(self.executable)
+        self.pool = SolverPool(self.executable, ())
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

@@ -162,9 +162,9 @@ class LoopIntegrator:
         reached = self.stopped(status, here)
         return StepResult(reached.t, reached.y, reached.crossed)
 
-    def begin_loop(self, settings: Settings) -> None:
+    def begin_loop(self, settings: Settings, stops_at_events: bool = False) -> None:
         """Makes ready for `through`."""
-        self._loop.begin(settings)
+        self._loop.begin(settings, stops_at_events)
 
     def through(
         self, times: "Array", known: float, here: float, rows: Rows, on_events: Callable[[EventBatch], None]

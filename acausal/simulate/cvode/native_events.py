@@ -86,10 +86,12 @@ class NativeEvents:
         self._reached = memory.array("reached")
         self._run = _RUN(run)
 
-    def begin(self, settings: Settings) -> None:
-        """Another run."""
+    def begin(self, settings: Settings, stops_at_events: bool = False) -> None:
+        """Another run; if it `stops_at_events` these are left to Python, and so are turning points."""
         if self._has_events:
             self._times.fill(-inf)
+        if stops_at_events:
+            self._settings = None
         if settings is self._settings:
             return
         self._settings, span = settings, settings.stop - settings.start
@@ -97,6 +99,9 @@ class NativeEvents:
         for name, value in {**numbers_of(self._program, settings), **own}.items():
             self._numbers[_PLACE[name]] = value
         self._memory.words[_PLACE["most_passes"]] = most_passes(self._program, settings)
+        if stops_at_events:
+            self._numbers[_PLACE["chattering_time"]] = inf
+            self._memory.words[_PLACE["watched"]] = self._program.table.crossings
 
     def begin_at(self, t: float) -> None:
         """The solver begins again at t."""

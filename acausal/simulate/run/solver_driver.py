@@ -81,9 +81,9 @@ class Driver:
             integrator = self._again_used(system, settings, y) or make_integrator(system, y, settings)
             self.solver = integrator.name
         self._integrator = self._made[system] = integrator
-        self._batch = None if self._stops_at_events else integrator.batch
+        self._batch = integrator.batch
         if self._batch is not None:
-            self._batch.begin_loop(self._settings)
+            self._batch.begin_loop(self._settings, self._stops_at_events)
         self._watching = bool(system.program.table.crossings)
         table = system.program.table
         has_phases = (table.phase is not None or bool(table.angles)) and not integrator.is_loop

@@ -119,8 +119,8 @@ class BatchIntegrator(Integrator, Protocol):
         """Begins another run of its system; False where that needs an integrator of its own."""
         ...
 
-    def begin_loop(self, settings: Settings) -> None:
-        """Makes ready for `through` in a run with these settings."""
+    def begin_loop(self, settings: Settings, stops_at_events: bool = False) -> None:
+        """Makes ready for `through` in a run with these settings; all events are left to Python if it stops there."""
         ...
 
     def through(

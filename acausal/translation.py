@@ -22,7 +22,8 @@ from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
-from acausal.translation_analyses import GivenValues, TranslationAnalyses
+from acausal.translation_analyses import GivenValues
+from acausal.translation_optimization import TranslationOptimization
 
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
@@ -85,7 +86,7 @@ class StagesAgain:
         return made.stages
 
 
-class Translation(TranslationAnalyses):
+class Translation(TranslationOptimization):
     """A model ready to run. Code is generated and compiled when first needed; threads may share it.
 
     `again` translates the same text with other parameter values: needed where a value that was folded into the

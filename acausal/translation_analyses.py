@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from acausal.analyses.uncertainty.result import Uncertainty
     from acausal.codegen.executable import Array, Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
-    from acausal.results.trajectories import Trajectories
     from acausal.simulate.failure.equations_behind import Equations
     from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.inputs.sampled_inputs import Inputs
@@ -327,44 +326,3 @@ class TranslationAnalyses(TranslationViews):
         asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
         first = given_values(as_mapping("initial", initial))
         return self.trimmed(asked, given_values(as_mapping("parameters", parameters)), first)
-
-    def optimize(
-        self,
-        minimize: str | None = None,
-        *,
-        maximize: str | None = None,
-        subject_to: Iterable[str] = (),
-        controls: "Mapping[str, tuple[float | None, float | None] | None]",
-        stop: float | tuple[float, float] | None = None,
-        intervals: int = 50,
-        interpolation: str = "linear",
-        guess: "Mapping[str, float] | Trajectories | None" = None,
-        values: GivenValues | None = None,
-        inputs: "Inputs | None" = None,
-        initial: GivenValues | None = None,
-        method: str = "auto",
-        tolerance: float | None = None,
-        iterations: int = 1000,
-    ) -> "OptimalControl":
-        """Controls over time that minimize (or maximize) an objective: see `OptimalControl`.
-
-        `controls` are inputs of the model with their bounds (None: without). The objective is an expression of
-        numbers made of trajectories, `"integral(u^2) + 10*final(x)^2"`, by `final`, `first`, `integral`, `max`, `min`;
-        `subject_to` are constraints on such numbers, `"final(x) = 1"`, or at every instant, `"v <= 5"`. A pair `stop`
-        leaves the end time free between its values: `minimize="final(time)"`. The controls are linear on each of the
-        `intervals` and may jump between them, or constant (`interpolation="constant"`). The search begins with the
-        numbers `guess` of controls (the model is simulated with them) and final states, or with a run. `values` of
-        parameters, `inputs` (numbers) and `initial` values are as those of `simulate`. `method` is "ipopt" (with the
-        extra `optimize`), "trust-constr" or "auto": the first that is installed. UsageError F005 for unknown names,
-        F010 for what is no objective or constraint, ModelError A030, A031 for models without smooth equations,
-        SimulationError A032 where no optimum is found.
-        """
-        from acausal.analyses.optimize.control_request import control_request, objective_of
-
-        objective = objective_of(minimize, maximize)
-        numbers = intervals, tolerance, iterations
-        asked = control_request(
-            objective, subject_to, controls, stop, numbers, interpolation, guess, as_inputs(inputs), method
-        )
-        first = given_values(as_mapping("initial", initial))
-        return self.controlled(asked, given_values(as_mapping("values", values)), first)

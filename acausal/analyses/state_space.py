@@ -138,7 +138,7 @@ class StateSpace:
 
     def _only(self, what: str, name: str | None, known: tuple[str, ...]) -> int:
         if name is None and len(known) != 1:
-            hint = f'margins(input, output); the {what} are {", ".join(known) or "none"}'
+            hint = f"margins(input, output); the {what} are {', '.join(known) or 'none'}"
             raise UsageError(Diagnostic("F006", "margins are those of one input and one output", help=hint))
         return self._places(what, (known[0] if name is None else name,), known)[0]
 

@@ -30,8 +30,9 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "Derivatives of variables and of times of events by parameters, over a run.", "sensitivity", "sensitivity"
     ),
     "trim": Entry("Find an operating point at which variables have given values.", "trim", "trim"),
+    "fit": Entry("Find parameters with which a model agrees best with measured data.", "fit", "fit"),
     "optimize": Entry(
-        "Find controls over time that minimize an objective under constraints.", "optimize", "optimize"
+        "Find controls over time, or parameters, that minimize an objective under constraints.", "optimize", "optimize"
     ),
     "linearize": Entry(
         "Linearize a model at an operating point: matrices, modes, responses, margins.", "linearize", "linearize"

@@ -52,6 +52,20 @@ def bounds_in(flag: str, text: str, span: str) -> tuple[float, float]:
     return -inf if found[0] is None else found[0], inf if found[1] is None else found[1]
 
 
+def bounds_with_scale(flag: str, text: str) -> tuple[str, tuple[float, float] | tuple[float, float, str] | None]:
+    """Name and bounds of NAME, NAME=LOW:HIGH or NAME=LOW:HIGH:log; UsageError F006 for anything else."""
+    name, equals, span = text.partition("=")
+    if not equals:
+        return name.strip(), None
+    low, _, rest = span.partition(":")
+    high, colon, scale = rest.partition(":")
+    if colon and scale != "log":
+        message = f"{flag} {text} is not of the form NAME=LOW:HIGH or NAME=LOW:HIGH:log"
+        raise UsageError(Diagnostic("F006", message, help=f"{flag} R.R=1:1e4:log"))
+    pair = bounds_in(flag, text, f"{low}:{high}" if rest or ":" in span else span)
+    return name.strip(), (*pair, "log") if colon else pair
+
+
 def limits(texts: list[str] | None) -> Limits:
     """The limits with those of `--limit NAME=NUMBER` raised; UsageError F006 for an unknown name."""
     wanted = numbers("--limit", texts)

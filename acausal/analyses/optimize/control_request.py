@@ -149,7 +149,9 @@ def require_controls(program: Program, asked: ControlRequest) -> None:
             raise ModelError(Diagnostic("A031", f"the equations depend on {rate}: {name} cannot jump", help=hint))
 
 
-def functionals_of(program: Program, asked: ControlRequest) -> tuple[Functionals, Expr, tuple[Constraint, ...]]:
+def functionals_of(
+    program: Program, objective: tuple[str, float], constraints: Iterable[str]
+) -> tuple[Functionals, Expr, tuple[Constraint, ...]]:
     """Objective and constraints as expressions; UsageError F005 for unknown names, F010 for what is none."""
     variables = [show_derivative(*slot.symbol) for slot in program.variable_slots]
     known = {"time", *variables, *[show_name(slot.name) for slot in program.parameter_slots]}
@@ -161,10 +163,10 @@ def functionals_of(program: Program, asked: ControlRequest) -> tuple[Functionals
             raise UsageError(Diagnostic("F005", f"unknown variable {name}", label, help=hint))
 
     found = Functionals(require)
-    objective = found.objective(asked.objective)
-    if asked.sign < 0:
-        objective = found.pool.neg(objective)
-    return found, objective, tuple([found.constraint(text) for text in asked.constraints])
+    made = found.objective(objective[0])
+    if objective[1] < 0:
+        made = found.pool.neg(made)
+    return found, made, tuple([found.constraint(text) for text in constraints])
 
 
 def duration_of(program: Program, asked: ControlRequest, start: float, default: float) -> tuple[Bounds, float]:

@@ -53,7 +53,7 @@ def optimal_control(
     program = executable.program
     require_smooth(program)
     require_controls(program, asked)
-    parts = functionals_of(program, asked)
+    parts = functionals_of(program, (asked.objective, asked.sign), asked.constraints)
     point = _start(executable, given, asked, equations)
     default = settings(SimulateOptions(), program.experiment).stop
     bounds, guess = duration_of(program, asked, point.t, default)

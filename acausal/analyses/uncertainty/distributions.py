@@ -62,9 +62,7 @@ class Distribution:
         return f"{self.name}({', '.join(f'{x:g}' for x in self.arguments)})" if self.arguments else self.name
 
 
-def distributions_of(
-    given: Mapping[str, Given], convert: "Callable[[str, float], float]"
-) -> dict[str, Distribution]:
+def distributions_of(given: Mapping[str, Given], convert: "Callable[[str, float], float]") -> dict[str, Distribution]:
     """The distributions by parameter; UsageError W005 for one that is none.
 
     `convert` gives the number of a value with a unit for a parameter.
@@ -92,9 +90,7 @@ def _distribution(name: str, given: Given, convert: Callable[[float], float]) ->
     raise wrong_type(name, f'a distribution such as "{_EXAMPLE}" or one of scipy.stats', given)
 
 
-def _named(
-    name: str, kind: str, arguments: Sequence[float | str], convert: Callable[[float], float]
-) -> Distribution:
+def _named(name: str, kind: str, arguments: Sequence[float | str], convert: Callable[[float], float]) -> Distribution:
     if kind not in _COUNTS or len(arguments) != _COUNTS[kind]:
         what = f"unknown distribution {kind}" if kind not in _COUNTS else f"{kind} has {_COUNTS[kind]} values"
         raise UsageError(Diagnostic("W005", f"{name}: {what}", help=f"the distributions are {FORMS}"))

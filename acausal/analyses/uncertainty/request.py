@@ -46,9 +46,7 @@ def request_of(
     return UncertaintyRequest(_outputs(program, known, outputs), tuple(shown), count, start, chosen)
 
 
-def _outputs(
-    program: Program, known: Result, given: Mapping[str, str] | Iterable[str] | None
-) -> dict[str, Quantity]:
+def _outputs(program: Program, known: Result, given: Mapping[str, str] | Iterable[str] | None) -> dict[str, Quantity]:
     if given is None:
         return {str(q): q for q in choose_quantities(program, (), (), ())}
     if isinstance(given, Mapping):

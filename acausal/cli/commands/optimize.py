@@ -12,7 +12,7 @@ from acausal.cli import flags
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
-from acausal.cli.values import bounds, bounds_in, limits, names, numbers
+from acausal.cli.values import bounds, bounds_in, bounds_with_scale, limits, names, numbers, pairs
 
 Minimize = Annotated[
     str | None, Option("--minimize", metavar="EXPR", help="objective: 'integral(u^2) + final(x)^2', 'final(time)'")
@@ -24,6 +24,12 @@ SubjectTo = Annotated[
 ]
 Control = Annotated[
     list[str] | None, Option("--control", metavar="U=LOW:HIGH", help="an input to be found over time, with its bounds")
+]
+Vary = Annotated[
+    list[str] | None,
+    Option(
+        "--vary", metavar="P=LOW:HIGH", help="a parameter to be found, with its bounds; :log for a logarithmic scale"
+    ),
 ]
 Stop = Annotated[
     str | None, Option("--stop", metavar="T", help="end time in seconds, or a range of free end times: 0.5:10")
@@ -51,6 +57,7 @@ def optimize(
     maximize: Maximize = None,
     subject_to: SubjectTo = None,
     control: Control = None,
+    vary: Vary = None,
     stop: Stop = None,
     intervals: Intervals = 50,
     interpolation: Interpolation = "linear",
@@ -66,7 +73,7 @@ def optimize(
     plot: Plot = None,
     figure: flags.Figure = None,
 ) -> None:
-    """Find controls over time that minimize an objective under constraints."""
+    """Find controls over time, or parameters, that minimize an objective under constraints."""
     require_folder(output)
     PlotFlags(names(plot), figure).check(session)
     controls = dict([bounds("--control", text) for text in control or []])
@@ -76,12 +83,13 @@ def optimize(
         minimize,
         maximize=maximize,
         subject_to=subject_to or [],
-        controls=controls,
+        controls=controls if control else None,
+        parameters=dict([bounds_with_scale("--vary", text) for text in vary]) if vary else None,
         stop=duration,
         intervals=intervals,
         interpolation=interpolation,
         guess=numbers("--guess", guess),
-        inputs=numbers("--input", input_),
+        inputs=pairs("--input", input_) if vary else numbers("--input", input_),
         initial=numbers("--init", init),
         method=method,
     )

@@ -1,0 +1,231 @@
+"""Least squares from one or several starts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from math import exp, inf, isfinite, log
+from typing import TYPE_CHECKING, Any
+
+from acausal.analyses.fitting.measurements import Experiment
+from acausal.analyses.fitting.problem import FitProblem, Slopes, Unknown
+from acausal.analyses.fitting.result import Fit
+from acausal.analyses.fitting.statistics import statistics
+from acausal.base.arguments import as_count, as_mapping, as_number, wrong_type
+from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
+from acausal.base.frozen import dataclass
+from acausal.ir.names import listed, show_name
+from acausal.ir.program.program import Program
+from acausal.simulate.system.parameters import places
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
+NO_INFLUENCE = 1e-12
+"""Slopes below this share of the values, for a change of the parameter by its size, are none."""
+TOLERANCE = 1e-8
+"""Of SciPy's method."""
+INSIDE = 1e-9
+"""Of the range between bounds: SciPy's method begins within them."""
+ROUNDS = 3
+"""Fits with standard deviations from the residuals of the one before, where several variables are measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The loss and its scale, the number of starts and threads, the seed of the starts, SciPy's tolerance."""
+
+    loss: str
+    f_scale: float
+    starts: int
+    seed: int
+    jobs: int
+
+
+def ways_of(loss: object, f_scale: object, starts: object, seed: object, jobs: int) -> Ways:
+    """The ways from arguments of Python; UsageError F006 for one of another type or value."""
+    if loss not in LOSSES:
+        raise UsageError(Diagnostic("F006", f"unknown loss {loss}", help=f"known are {', '.join(LOSSES)}"))
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise wrong_type("seed", "a number from 0 on", seed)
+    scale = as_number("f_scale", f_scale)
+    if scale is None or not scale > 0:
+        raise UsageError(Diagnostic("F006", "f_scale must be a positive number"))
+    return Ways(str(loss), scale, as_count("starts", starts), seed, jobs)
+
+
+def unknowns_of(program: Program, given: object, values: Mapping[str, float]) -> tuple[Unknown, ...]:
+    """Parameters with bounds: (low, high), (low, high, "log") or None; UsageError F005, F006, ModelError A040."""
+    asked = as_mapping("parameters", given)
+    if not asked:
+        raise UsageError(Diagnostic("F006", "no parameter is to be fitted", help='name one: {"R.R": (1, 1e4)}'))
+    places(program, list(asked))
+    slots = {show_name(slot.name): slot for slot in program.parameter_slots}
+    found = []
+    for name, bounds in asked.items():
+        slot = slots[name]
+        if slot.type != "real":
+            raise UsageError(Diagnostic("F006", f"{name} is of type {slot.type}: only real parameters can be fitted"))
+        low, high, is_log = _bounds(name, bounds)
+        low = max(low, -inf if slot.low is None else slot.low)
+        high = min(high, inf if slot.high is None else slot.high)
+        start = values.get(name, slot.value)
+        if not low <= start <= high:
+            message = f"the start {name} = {start:g} lies outside of its bounds {low:g} to {high:g}"
+            hint = f"widen the bounds, or begin within: values={{'{name}': {_inside(low, high, is_log):g}}}"
+            raise ModelError(Diagnostic("A040", message, help=hint))
+        if is_log and not low > 0:
+            hint = f"give a lower bound above 0: '{name}': (1e-3, {high:g}, 'log')"
+            raise UsageError(Diagnostic("F006", f"{name} can be 0 or negative: it has no logarithmic scale", help=hint))
+        found.append(Unknown(name, start, low, high, is_log))
+    return tuple(found)
+
+
+def _bounds(name: str, given: object) -> tuple[float, float, bool]:
+    if given is None:
+        return -inf, inf, False
+    if not isinstance(given, tuple | list) or len(given) not in (2, 3) or (len(given) == 3 and given[2] != "log"):
+        raise wrong_type(f"parameters[{name!r}]", 'bounds, (1, 1e4) or (1, 1e4, "log")', given)
+    low, high = (as_number(name, x) for x in given[:2])
+    pair = -inf if low is None else low, inf if high is None else high
+    if not pair[0] < pair[1]:
+        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (least, greatest)"))
+    return *pair, len(given) == 3
+
+
+def _inside(low: float, high: float, is_log: bool) -> float:
+    if isfinite(low + high):
+        return exp((log(low) + log(high)) / 2) if is_log and low > 0 else (low + high) / 2
+    return low if isfinite(low) else high
+
+
+def fit(
+    name: str,
+    variables: Sequence[str],
+    unknowns: Sequence[Unknown],
+    experiments: Sequence[Experiment],
+    slopes: Slopes,
+    sigma: "Mapping[str, float] | None",
+    ways: Ways,
+    units: Mapping[str, str | None],
+) -> Fit:
+    """The best solution of all starts, and what it says; ModelError A041 for a parameter without influence."""
+    scale = _ranges(experiments) if sigma is None else _given_sigma(sigma, variables)
+    problem = FitProblem(unknowns, experiments, slopes, scale)
+    _require_influence(problem)
+    runs = _all_starts(problem, ways)
+    best = min(runs, key=lambda found: float(found.cost))
+    for _ in range(ROUNDS if sigma is None and len(variables) > 1 else 0):
+        problem = problem.with_sigma(_deviations(problem, best.x))
+        best = _solved(problem, best.x, ways)
+    about = statistics(unknowns, best.x, best.fun, problem.jacobian(best.x), known_sigma=sigma is not None)
+    costs = sorted([float(found.cost) for found in runs])
+    return Fit(name, tuple(variables), problem, best, about, costs, units)
+
+
+def _given_sigma(sigma: Mapping[str, float], variables: Sequence[str]) -> "Array":
+    """Standard deviations of all variables; UsageError F006 where one is missing or not positive."""
+    import numpy as np
+
+    found = {name: as_number(name, x) for name, x in as_mapping("sigma", sigma).items()}
+    for name in variables:
+        if not (found.get(name) or 0.0) > 0:
+            raise UsageError(Diagnostic("F006", f"sigma has no positive number for {name}"))
+    return np.array([found[name] for name in variables], dtype=np.float64)
+
+
+def _ranges(experiments: Sequence[Experiment]) -> "Array":
+    """Ranges of the measured values of each variable."""
+    import numpy as np
+
+    values = np.concatenate([e.values for e in experiments])
+    spans = np.ptp(values, axis=0)
+    largest = np.abs(values).max(axis=0)
+    return np.asarray(np.where(spans > 0, spans, np.where(largest > 0, largest, 1.0)))
+
+
+def _deviations(problem: FitProblem, x: "Array") -> "Array":
+    """Standard deviations of the variables from residuals."""
+    import numpy as np
+
+    residuals = np.concatenate(problem.by_experiment(x))
+    found = np.sqrt((residuals**2).mean(axis=0))
+    return np.asarray(np.where(found > 0, found, problem.sigma))
+
+
+def _require_influence(problem: FitProblem) -> None:
+    """ModelError A041 for a parameter of which no measured value depends."""
+    import numpy as np
+
+    x = np.array([u.number(u.start) for u in problem.unknowns])
+    jacobian = problem.jacobian(x)
+    sizes = np.array([1.0 if u.log else abs(u.start) or 1.0 for u in problem.unknowns])
+    effect = np.abs(jacobian).max(axis=0) * sizes
+    without = [u.name for u, e in zip(problem.unknowns, effect.tolist(), strict=True) if not e > NO_INFLUENCE]
+    if without:
+        message = f"{listed(without, 6)} {'has' if len(without) == 1 else 'have'} no influence on what was measured"
+        hint = "do not fit it, begin elsewhere, or measure another variable"
+        raise ModelError(Diagnostic("A041", message, help=hint))
+
+
+def _all_starts(problem: FitProblem, ways: Ways) -> list[Any]:
+    """Solutions from the values of the model and from points of a low-discrepancy sequence between the bounds."""
+    import numpy as np
+
+    first = np.array([u.number(u.start) for u in problem.unknowns])
+    points = [first, *_points(problem.unknowns, ways)]
+    if len(points) == 1:
+        return [_solved(problem, first, ways)]
+
+    def one(x: "Array") -> Any:  # noqa: ANN401 - SciPy has no types
+        own = problem.with_sigma(problem.sigma)
+        try:
+            return _solved(own, x, ways)
+        except SimulationError:
+            return None
+
+    with ThreadPoolExecutor(ways.jobs) as pool:
+        found = [solution for solution in pool.map(one, points) if solution is not None]
+    return found or [_solved(problem, first, ways)]
+
+
+def _points(unknowns: Sequence[Unknown], ways: Ways) -> "list[Array]":
+    from scipy.stats.qmc import Sobol
+
+    if ways.starts < 2:
+        return []
+    open_ = [u.name for u in unknowns if not isfinite(u.low + u.high)]
+    if open_:
+        hint = "give bounds, between which the starts are chosen"
+        raise UsageError(Diagnostic("F006", f"several starts need bounds of {listed(open_, 6)}", help=hint))
+    shares = Sobol(len(unknowns), rng=ways.seed).random_base2((ways.starts - 1).bit_length())[: ways.starts - 1]
+    low, high = _limits(unknowns)
+    return list(low + shares * (high - low))
+
+
+def _limits(unknowns: Sequence[Unknown]) -> "tuple[Array, Array]":
+    import numpy as np
+
+    return np.array([u.number(u.low) for u in unknowns]), np.array([u.number(u.high) for u in unknowns])
+
+
+def _solved(problem: FitProblem, x: "Array", ways: Ways) -> Any:  # noqa: ANN401 - SciPy has no types
+    import numpy as np
+    from scipy.optimize import least_squares
+
+    low, high = _limits(problem.unknowns)
+    span = np.where(np.isfinite(high - low), high - low, 1.0)
+    inside = np.clip(x, low + INSIDE * span, high - INSIDE * span)
+    jacobian: Callable[[Array], Array] = problem.jacobian
+    return least_squares(
+        problem.residuals,
+        inside,
+        jac=jacobian,
+        bounds=(low, high),
+        x_scale="jac",
+        loss=ways.loss,
+        f_scale=ways.f_scale,
+        xtol=TOLERANCE,
+        ftol=TOLERANCE,
+        gtol=TOLERANCE,
+        max_nfev=200,
+    )

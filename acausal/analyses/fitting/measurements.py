@@ -1,0 +1,193 @@
+"""Measured data: columns over time of files, data frames, mappings or results, for variables of a model."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from acausal.base.arguments import as_mapping, as_names, wrong_type
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import dataclass
+from acausal.ir.names import listed, show_derivative, show_name
+from acausal.ir.program.program import Program
+from acausal.results.display_units import conversion, fits
+from acausal.results.trajectories import Trajectories
+from acausal.simulate.inputs.inputs import InputValue
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SHOWN = 6
+FORMS = "a file, a data frame, a result, or columns by name with one called time"
+
+
+OwnValues = tuple[dict[str, float], dict[str, InputValue], dict[str, float]]
+"""Parameters, inputs and initial values of one experiment."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Experiment:
+    """One run with what was measured: `values` (times, variables) at `time` (times,), in the units of the model.
+
+    `given` are parameters, `inputs` and `initial` values of this run alone.
+    """
+
+    name: str
+    time: "Array"
+    values: "Array"
+    given: Mapping[str, float]
+    inputs: Mapping[str, InputValue]
+    initial: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """Data by column name, with units where these are known."""
+
+    name: str
+    time: "Array"
+    columns: "dict[str, Array]"
+    units: dict[str, str]
+
+
+def columns_of(data: object, name: str) -> Columns:
+    """The columns of data in any form; UsageError A043 without times, F006 for what is no data."""
+    if isinstance(data, str | Path):
+        from acausal.results.read import read
+
+        return columns_of(read(data), Path(data).name)
+    if isinstance(data, Trajectories):
+        units = {n: unit for n in data.columns if (unit := data.column(n).unit) is not None}
+        return Columns(name, data.time, {n: data[n] for n in data.columns}, units)
+    given: Any = data
+    if not isinstance(data, Mapping) and not hasattr(data, "columns"):
+        raise wrong_type("data", FORMS, data)
+    names = [str(n) for n in (given if isinstance(data, Mapping) else given.columns)]
+    times = given["time"] if "time" in names else getattr(given, "index", None)
+    if times is None or callable(times):
+        raise UsageError(Diagnostic("A043", f"there is no column time in {name}", help="give the times: time"))
+    found = {n: _numbers(given[n], n, name) for n in names if n != "time"}
+    return Columns(name, _numbers(times, "time", name), found, {})
+
+
+def _numbers(values: object, column: str, name: str) -> "Array":
+    import numpy as np
+
+    try:
+        found = np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise UsageError(Diagnostic("A043", f"the column {column} of {name} does not contain numbers")) from None
+    if found.ndim != 1:
+        raise UsageError(Diagnostic("A043", f"the column {column} of {name} has {found.ndim} dimensions"))
+    return found
+
+
+def measured_of(program: Program, found: Columns, measured: object) -> dict[str, str]:
+    """Columns by the variable that they measure; UsageError F005 for unknown names, A043 where nothing fits."""
+    variables = {show_derivative(*slot.symbol): slot for slot in program.variable_slots}
+    if isinstance(measured, Mapping):
+        chosen = {name: str(column) for name, column in as_mapping("measured", measured).items()}
+    elif measured is None:
+        chosen = {name: name for name in found.columns if name in variables}
+    else:
+        chosen = {name: name for name in as_names("measured", measured)}
+    if not chosen:
+        hint = f"say what its columns measure: measured={{'C.u': '{next(iter(found.columns), 'column')}'}}"
+        message = f"no column of {found.name} is called like a variable of {program.name}"
+        raise UsageError(Diagnostic("A043", message, help=hint))
+    for name, column in chosen.items():
+        _require("variable", name, variables)
+        _require(f"column of {found.name}:", column, found.columns)
+    return chosen
+
+
+def _require(what: str, name: str, known: Iterable[str]) -> None:
+    names = list(known)
+    if name not in names:
+        near = get_close_matches(name, names, 1)
+        hint = f"did you mean {near[0]}?" if near else f"known are {listed(names, SHOWN)}"
+        raise UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))
+
+
+def values_of(program: Program, found: Columns, chosen: Mapping[str, str]) -> "tuple[Array, Array]":
+    """Times (times,) and values (times, variables) in the model's units; UsageError A043 for gaps and wrong units."""
+    import numpy as np
+
+    units = {show_derivative(*slot.symbol): slot.unit for slot in program.variable_slots}
+    time = found.time
+    _require_complete(found.name, "time", time)
+    if len(time) < 2 or not (np.diff(time) > 0).all():
+        row = int(np.argmax(~(np.diff(time) > 0))) + 2 if len(time) > 1 else 1
+        message = f"the times of {found.name} do not increase" + (f" in row {row}" if len(time) > 1 else "")
+        raise UsageError(Diagnostic("A043", message, help="sort the rows by time, one row an instant"))
+    if time[0] < program.experiment.start:
+        message = f"the data of {found.name} begin at {time[0]:g}, before the run at {program.experiment.start:g}"
+        raise UsageError(Diagnostic("A043", message, help="shift the times, or set start in `experiment`"))
+    columns = []
+    for name, column in chosen.items():
+        values = found.columns[column]
+        _require_complete(found.name, column, values)
+        if len(values) != len(time):
+            raise UsageError(Diagnostic("A043", f"{column} of {found.name}: {len(values)} values, {len(time)} times"))
+        unit, wanted = found.units.get(column), units[name]
+        if unit is not None and wanted is not None and unit != wanted:
+            if not fits(unit, wanted):
+                message = f"{column} of {found.name} is in {unit}, but {name} in {wanted}"
+                raise UsageError(Diagnostic("A043", message, help="measured= names the variable of each column"))
+            values = conversion(unit, wanted)(values)
+        columns.append(values)
+    return time, np.array(columns).T
+
+
+def units_of(program: Program) -> dict[str, str | None]:
+    """Units of variables and parameters by name."""
+    found = {show_derivative(*slot.symbol): slot.unit for slot in program.variable_slots}
+    return found | {show_name(slot.name): slot.unit for slot in program.parameter_slots}
+
+
+def _require_complete(name: str, column: str, values: "Array") -> None:
+    """UsageError A043 for the first value that is no finite number."""
+    import numpy as np
+
+    bad = np.flatnonzero(~np.isfinite(values))
+    if len(bad):
+        message = f"row {int(bad[0]) + 1} of the column {column} of {name} has no number"
+        note = f"{len(bad)} of {len(values)} values are missing"
+        raise UsageError(Diagnostic("A043", message, None, (), (note,), "remove these rows, or fill the gaps"))
+
+
+def experiments_of(
+    program: Program,
+    data: object,
+    experiments: Sequence[Mapping[str, object]] | None,
+    measured: object,
+    read: "Callable[[Mapping[str, object]], OwnValues]",
+) -> tuple[tuple[str, ...], tuple[Experiment, ...]]:
+    """The measured variables, and all runs; `read` gives parameters, inputs and initial values of an experiment."""
+    if (data is None) == (experiments is None):
+        hint = 'fit(data, ...), or fit(None, ..., experiments=[{"data": ..., "inputs": ...}])'
+        raise UsageError(Diagnostic("F006", "give data, or experiments with data each", help=hint))
+    asked = [{"data": data}] if experiments is None else [as_mapping("experiments", e) for e in experiments]
+    if not asked:
+        raise UsageError(Diagnostic("F006", "there is no experiment"))
+    made, variables = [], None
+    for number, given in enumerate(asked, 1):
+        _require_known_keys(given)
+        name = "the data" if experiments is None else f"experiment {number}"
+        found = columns_of(given.get("data"), name)
+        chosen = measured_of(program, found, given.get("measured", measured))
+        variables = variables or tuple(chosen)
+        if tuple(chosen) != variables:
+            message = f"{name} measures {listed(list(chosen), SHOWN)}, the first one {listed(list(variables), SHOWN)}"
+            raise UsageError(Diagnostic("A043", message, help="measure the same variables in all experiments"))
+        parameters, inputs, initial = read(given)
+        made.append(Experiment(found.name, *values_of(program, found, chosen), parameters, inputs, initial))
+    return variables or (), tuple(made)
+
+
+def _require_known_keys(given: Mapping[str, object]) -> None:
+    known = ("data", "measured", "values", "inputs", "initial")
+    for key in given:
+        if key not in known:
+            hint = f"an experiment has {', '.join(known)}"
+            raise UsageError(Diagnostic("F006", f"unknown entry {key} of an experiment", help=hint))

@@ -1,0 +1,115 @@
+"""Residuals of all experiments and their exact slopes, as functions of the unknown parameters.
+
+A parameter on a logarithmic scale is exp(x); residuals are differences divided by the standard deviation of the
+variable, or by its range where that is not known yet.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp, inf, log
+from typing import TYPE_CHECKING, Protocol
+
+from acausal.analyses.fitting.measurements import Experiment
+from acausal.base.diagnostics import SimulationError
+from acausal.base.frozen import dataclass
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+FAILED = 1e3
+"""Times the residuals of the start: those of parameters with which no run is possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A parameter to be found, with its start and bounds; `log` if its logarithm is the unknown."""
+
+    name: str
+    start: float
+    low: float
+    high: float
+    log: bool
+
+    def number(self, value: float) -> float:
+        """The unknown number of a value."""
+        if not self.log:
+            return value
+        return log(value) if value > 0 else -inf
+
+    def value(self, number: float) -> float:
+        """The value of an unknown number."""
+        return exp(number) if self.log else number
+
+
+class Slopes(Protocol):
+    """Values (times, variables) of a run and their slopes (times, variables, parameters)."""
+
+    def __call__(self, experiment: Experiment, values: Mapping[str, float]) -> "tuple[Array, Array]":
+        """The run of an experiment with these parameters."""
+        ...
+
+
+class FitProblem:
+    """Residuals of the unknown numbers x (parameters,); the last point is remembered, as slopes come with values."""
+
+    def __init__(
+        self, unknowns: Sequence[Unknown], experiments: Sequence[Experiment], slopes: Slopes, sigma: "Array"
+    ) -> None:
+        self.unknowns, self.experiments, self.sigma = tuple(unknowns), tuple(experiments), sigma
+        self._slopes = slopes
+        self._last: tuple[Array, Array, Array] | None = None
+        self._size: float | None = None
+        self.runs = 0
+
+    def values(self, x: "Array") -> dict[str, float]:
+        """Values of the parameters."""
+        return {u.name: u.value(number) for u, number in zip(self.unknowns, x.tolist(), strict=True)}
+
+    def with_sigma(self, sigma: "Array") -> "FitProblem":
+        """The same with other standard deviations."""
+        return FitProblem(self.unknowns, self.experiments, self._slopes, sigma)
+
+    def residuals(self, x: "Array") -> "Array":
+        """Residuals (measured values,) of all experiments one after the other, each row by row."""
+        return self._at(x)[0]
+
+    def jacobian(self, x: "Array") -> "Array":
+        """Slopes (measured values, parameters) of the residuals along the unknown numbers."""
+        return self._at(x)[1]
+
+    def by_experiment(self, x: "Array") -> "list[Array]":
+        """Differences (times, variables) between model and data, in the units of the variables."""
+        import numpy as np
+
+        found, start = [], 0
+        flat = self.residuals(x)
+        for experiment in self.experiments:
+            size = experiment.values.size
+            part = flat[start : start + size].reshape(experiment.values.shape)
+            found.append(np.asarray(part * self.sigma))
+            start += size
+        return found
+
+    def _at(self, x: "Array") -> "tuple[Array, Array]":
+        import numpy as np
+
+        if self._last is not None and (self._last[0] == x).all():
+            return self._last[1], self._last[2]
+        values = self.values(x)
+        rows, slopes = [], []
+        inner = np.array([values[u.name] if u.log else 1.0 for u in self.unknowns])
+        try:
+            for experiment in self.experiments:
+                self.runs += 1
+                found, along = self._slopes(experiment, values)
+                rows.append(((found - experiment.values) / self.sigma).ravel())
+                slopes.append((along * inner / self.sigma[:, None]).reshape(-1, len(self.unknowns)))
+        except SimulationError:
+            if self._size is None:
+                raise
+            size = sum([e.values.size for e in self.experiments])
+            return np.full(size, FAILED * self._size), np.zeros((size, len(self.unknowns)))
+        residuals, jacobian = np.concatenate(rows), np.concatenate(slopes)
+        if self._size is None:
+            self._size = float(np.abs(residuals).max()) or 1.0
+        self._last = x.copy(), residuals, jacobian
+        return residuals, jacobian

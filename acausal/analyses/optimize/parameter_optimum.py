@@ -1,0 +1,184 @@
+"""Parameters that minimize an objective over a run, by SciPy's SLSQP with exact gradients of sensitivities."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from acausal.analyses.fitting.problem import Unknown
+from acausal.analyses.optimize.functionals import Constraint, Functionals
+from acausal.analyses.optimize.trajectory_numbers import TrajectoryNumbers
+from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.ir.expr import Expr
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
+
+    from acausal.codegen.executable import Array
+    from acausal.results.drawing.picture import Picture
+    from acausal.results.result import Result
+
+TOLERANCE = 1e-9
+"""Of SLSQP, for objectives in units of their start."""
+
+
+class SlopesOfRun(Protocol):
+    """What a run with sensitivities has (`acausal.analyses.sensitivities`)."""
+
+    time: "Array"
+    values: "Array"
+    derivatives: "Array"
+
+
+class ParameterOptimum:
+    """Parameters that are best: `values[name]`, the objective `value`, the run `result`, SciPy's `optimum`.
+
+    `constraints[text]` are the values of the constrained expressions, `units` those of the parameters.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        objective: str,
+        value: float,
+        values: Mapping[str, float],
+        constraints: Mapping[str, float],
+        result: "Result",
+        optimum: "OptimizeResult",
+        units: Mapping[str, str | None],
+    ) -> None:
+        self.name, self.objective, self.value = name, objective, value
+        self.values, self.constraints = dict(values), dict(constraints)
+        self.result, self.optimum = result, optimum
+        self.units = dict(units)
+
+    def __getitem__(self, name: str) -> float:
+        if name not in self.values:
+            hint = f"optimized are {', '.join(self.values)}"
+            raise UsageError(Diagnostic("F005", f"{name} was not optimized", help=hint))
+        return self.values[name]
+
+    def write(self, path: str | Path) -> None:
+        """The run with these parameters as a file (`Result.write`)."""
+        self.result.write(path)
+
+    def picture(self, *names: str) -> "Picture":
+        """A plot of the run as data; without names, of what the model's experiment plots."""
+        from acausal.results.plot import PlotOptions, picture_of
+
+        return picture_of({self.name: self.result}, names or self.result.plotted, PlotOptions())
+
+    def data(self) -> dict[str, object]:
+        """All as data."""
+        return {
+            "model": self.name,
+            "objective": self.objective,
+            "value": self.value,
+            "values": self.values,
+            "constraints": self.constraints,
+            "iterations": int(self.optimum.nit),
+            "units": {name: self.units.get(name) for name in self.values},
+        }
+
+    def __repr__(self) -> str:
+        return f"<ParameterOptimum {self.name}: {self.objective} = {self.value:g}>"
+
+    def __str__(self) -> str:
+        lines = [
+            f"optimum of {self.name} after {self.optimum.nit} iterations",
+            f"  {self.objective} = {self.value:.8g}",
+        ]
+        for name, value in self.values.items():
+            unit = self.units.get(name)
+            lines.append(f"  {name} = {value:.8g}{f' {unit}' if unit else ''}")
+        lines += [f"  {text}: {value:.6g}" for text, value in self.constraints.items()]
+        return "\n".join(lines)
+
+
+class _Runs:
+    """Objective and constraints of a point with their slopes, remembered for the last one."""
+
+    def __init__(
+        self, numbers: TrajectoryNumbers, unknowns: Sequence[Unknown], run: Callable[[dict[str, float]], SlopesOfRun]
+    ) -> None:
+        self._numbers, self._unknowns, self._run = numbers, unknowns, run
+        self._last: tuple[Array, Array, Array] | None = None
+
+    def values(self, x: "Array") -> dict[str, float]:
+        """Values of the parameters."""
+        return {u.name: u.value(number) for u, number in zip(self._unknowns, x.tolist(), strict=True)}
+
+    def __call__(self, x: "Array") -> "tuple[Array, Array]":
+        """Values (outer,) and slopes (outer, parameters)."""
+        import numpy as np
+
+        if self._last is None or not (self._last[0] == x).all():
+            given = self.values(x)
+            found = self._run(given)
+            variables = [name for name in self._numbers.names if name != "time"]
+            columns = {name: found.values[:, k] for k, name in enumerate(variables)}
+            moved = np.zeros((len(found.time), len(self._numbers.names), len(self._unknowns)))
+            places = [self._numbers.names.index(name) for name in variables]
+            moved[:, places] = found.derivatives
+            values, slopes = self._numbers.slopes(found.time, columns.__getitem__, moved)
+            inner = np.array([given[u.name] if u.log else 1.0 for u in self._unknowns])
+            self._last = x.copy(), values, slopes * inner
+        return self._last[1], self._last[2]
+
+
+def parameter_optimum(
+    unknowns: Sequence[Unknown],
+    parts: tuple[Functionals, Expr, tuple[Constraint, ...]],
+    run: Callable[[tuple[str, ...], dict[str, float]], SlopesOfRun],
+    iterations: int,
+) -> "tuple[OptimizeResult, dict[str, float], Array]":
+    """SciPy's result, the values of the parameters, those of objective and constraints.
+
+    UsageError F010 for constraints on trajectories, SimulationError A032 where no optimum is found.
+    """
+    import numpy as np
+    from scipy.optimize import Bounds, minimize
+
+    functionals, objective, constraints = parts
+    for constraint in constraints:
+        if constraint.is_path:
+            hint = "write max(v) <= 5 for v <= 5"
+            raise UsageError(Diagnostic("F010", f"{constraint.text} is a constraint on a trajectory", help=hint))
+    numbers = TrajectoryNumbers(functionals, [objective, *[c.expr for c in constraints]])
+    variables = tuple([name for name in numbers.names if name != "time"])
+    point = _Runs(numbers, unknowns, lambda values: run(variables, values))
+    start = np.array([u.number(u.start) for u in unknowns])
+    low, high = (np.array([u.number(getattr(u, side)) for u in unknowns]) for side in ("low", "high"))
+    size = np.where(np.isfinite(high - low), high - low, np.maximum(np.abs(start), 1.0))
+    first = abs(float(point(start)[0][0])) or 1.0
+    rows = [(k, c.low, c.high) for k, c in enumerate(constraints, 1)]
+    sides = [
+        (k, sign, bound) for k, a, b in rows if a != b for sign, bound in ((1.0, a), (-1.0, b)) if np.isfinite(bound)
+    ]
+    equal = [(k, 1.0, a) for k, a, b in rows if a == b]
+
+    def constraint_of(kind: str, chosen: list[tuple[int, float, float]]) -> dict[str, object]:
+        at = [k for k, _, _ in chosen]
+        signs, bounds = (np.array([c[i] for c in chosen]) for i in (1, 2))
+        return {
+            "type": kind,
+            "fun": lambda z: signs * (point(z * size)[0][at] - bounds),
+            "jac": lambda z: signs[:, None] * point(z * size)[1][at] * size,
+        }
+
+    found = minimize(
+        lambda z: float(point(z * size)[0][0]) / first,
+        start / size,
+        jac=lambda z: point(z * size)[1][0] * size / first,
+        bounds=Bounds(low / size, high / size),
+        constraints=[constraint_of(kind, c) for kind, c in (("eq", equal), ("ineq", sides)) if c],
+        method="SLSQP",
+        options={"maxiter": iterations, "ftol": TOLERANCE},
+    )
+    values = point(found.x * size)[0].copy()
+    if not found.success:
+        notes = [f"{c.text}: {value:.6g}" for c, value in zip(constraints, values[1:].tolist(), strict=True)]
+        hint = "begin elsewhere: values=; or widen the bounds"
+        raise SimulationError(
+            Diagnostic("A032", f"no optimum was found: {found.message}", None, (), tuple(notes), hint)
+        )
+    return found, point.values(found.x * size), values

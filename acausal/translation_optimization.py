@@ -1,0 +1,197 @@
+"""Optimization and fitting of a translation: controls over time, parameters, parameters from data."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from acausal.base.arguments import as_count, as_mapping, as_names, as_number
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.options import SimulateOptions
+from acausal.given_number import given_values
+from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.translation_analyses import GivenValues, TranslationAnalyses
+
+if TYPE_CHECKING:
+    from acausal.analyses.fitting.measurements import Experiment, OwnValues
+    from acausal.analyses.fitting.result import Fit
+    from acausal.analyses.optimize.control_result import OptimalControl
+    from acausal.analyses.optimize.parameter_optimum import ParameterOptimum
+    from acausal.analyses.sensitivities.result import Sensitivities
+    from acausal.codegen.executable import Array
+    from acausal.results.trajectories import Trajectories
+    from acausal.simulate.inputs.inputs import InputValue
+    from acausal.simulate.inputs.sampled_inputs import Inputs
+
+FIT_TOLERANCE = 1e-7
+"""Of the runs of a fit: their errors are small beside those of measurements."""
+Bounds = tuple[float | None, float | None] | tuple[float | None, float | None, str] | None
+"""(low, high), (low, high, "log"), or None."""
+
+
+class TranslationOptimization(TranslationAnalyses):
+    """Optimization and fitting."""
+
+    def fit(
+        self,
+        data: object,
+        parameters: "Mapping[str, Bounds]",
+        *,
+        measured: Mapping[str, str] | Iterable[str] | None = None,
+        experiments: Sequence[Mapping[str, object]] | None = None,
+        sigma: Mapping[str, float] | None = None,
+        loss: str = "linear",
+        f_scale: float = 1.0,
+        starts: int = 1,
+        seed: int = 1,
+        jobs: int | None = None,
+        values: GivenValues | None = None,
+        inputs: "Inputs | None" = None,
+        initial: GivenValues | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+    ) -> "Fit":
+        """Parameters with which the model agrees best with measured data: `acausal.analyses.fitting.result.Fit`.
+
+        `data` is a file (.csv, .npz, ...), a result, a data frame, or columns by name with one called `time`;
+        `parameters` are bounds by name, `(1, 1e4)`, `(1, 1e4, "log")` for a logarithmic scale or None. `measured` are
+        columns by the variable that they measure (default: columns called like variables). Several `experiments`, with
+        data None, are mappings with `data`, and `measured`, `values`, `inputs`, `initial` of their own. Differences are
+        divided by `sigma`, standard deviations by variable (default: those of the residuals). `loss` and `f_scale` are
+        SciPy's: "linear", "soft_l1", "huber", "cauchy", "arctan". Of several `starts`, chosen between the bounds (the
+        same for the same `seed`) and run in `jobs` threads, the best counts. `values` of parameters are where the
+        search begins, or fixed; `inputs`, `initial` as of `simulate`. UsageError F005 for unknown names, A043 for data
+        with gaps or wrong units, ModelError A040 for bounds that exclude the start, A041 for a parameter without
+        influence.
+        """
+        from acausal.analyses.fitting.fit import fit, unknowns_of, ways_of
+        from acausal.analyses.fitting.measurements import experiments_of, units_of
+        from acausal.sweep.start import processors
+
+        program = self.program
+        given = self.in_units(given_values(as_mapping("values", values)))
+        known, first = as_inputs(inputs), given_values(as_mapping("initial", initial))
+        unknowns = unknowns_of(program, parameters, given)
+        names = [unknown.name for unknown in unknowns]
+
+        def read(experiment: Mapping[str, object]) -> "OwnValues":
+            own = self.in_units(given_values(as_mapping("values", experiment.get("values"))))
+            fitted = next((name for name in own if name in names), None)
+            if fitted is not None:
+                raise UsageError(Diagnostic("F006", f"{fitted} is fitted: an experiment cannot give it a value"))
+            begun = given_values(as_mapping("initial", experiment.get("initial")))
+            return {**given, **own}, {**known, **as_inputs(experiment.get("inputs"))}, {**first, **begun}
+
+        variables, made = experiments_of(program, data, experiments, measured, read)
+        number = as_number("tolerance", tolerance)
+
+        def slopes(experiment: "Experiment", values: Mapping[str, float]) -> "tuple[Array, Array]":
+            run = self.sensitivities(
+                names,
+                variables,
+                times=experiment.time,
+                values={**experiment.given, **values},
+                stop=float(experiment.time[-1]),
+                tolerance=FIT_TOLERANCE if number is None else number,
+                inputs=experiment.inputs,
+                initial=experiment.initial,
+                solver=solver,
+            )
+            return run.values, run.derivatives
+
+        threads = processors() if jobs is None else as_count("jobs", jobs)
+        ways = ways_of(loss, f_scale, starts, seed, threads)
+        return fit(self.name, variables, unknowns, made, slopes, sigma, ways, units_of(program))
+
+    def optimize(
+        self,
+        minimize: str | None = None,
+        *,
+        maximize: str | None = None,
+        subject_to: Iterable[str] = (),
+        controls: "Mapping[str, Bounds] | None" = None,
+        parameters: "Mapping[str, Bounds] | None" = None,
+        stop: float | tuple[float, float] | None = None,
+        intervals: int = 50,
+        interpolation: str = "linear",
+        guess: "Mapping[str, float] | Trajectories | None" = None,
+        values: GivenValues | None = None,
+        inputs: "Inputs | None" = None,
+        initial: GivenValues | None = None,
+        method: str = "auto",
+        tolerance: float | None = None,
+        iterations: int = 1000,
+    ) -> "OptimalControl | ParameterOptimum":
+        """Controls over time, or parameters, that minimize (or maximize) an objective under constraints.
+
+        See `acausal.analyses.optimize`: `control_result.OptimalControl`, `parameter_optimum.ParameterOptimum`.
+
+        `controls` are inputs of the model with their bounds (None: without). The objective is an expression of
+        numbers made of trajectories, `"integral(u^2) + 10*final(x)^2"`, by `final`, `first`, `integral`, `max`, `min`;
+        `subject_to` are constraints on such numbers, `"final(x) = 1"`, or at every instant, `"v <= 5"`. A pair `stop`
+        leaves the end time free between its values: `minimize="final(time)"`. The controls are linear on each of the
+        `intervals` and may jump between them, or constant (`interpolation="constant"`). The search begins with the
+        numbers `guess` of controls (the model is simulated with them) and final states, or with a run. `values` of
+        parameters, `inputs` (numbers) and `initial` values are as those of `simulate`. `parameters` are bounds as of
+        `fit`; objective and constraints are then numbers of runs up to `stop` with `tolerance`, also of models with
+        events and delays, and their gradients exact; the search begins at the values of the model.
+        `method` is for controls: "ipopt" (with the
+        extra `optimize`), "trust-constr" or "auto": the first that is installed. UsageError F005 for unknown names,
+        F010 for what is no objective or constraint, ModelError A030, A031 for models without smooth equations,
+        SimulationError A032 where no optimum is found.
+        """
+        from acausal.analyses.optimize.control_request import control_request, objective_of
+
+        objective = objective_of(minimize, maximize)
+        known, first = as_inputs(inputs), given_values(as_mapping("initial", initial))
+        given = given_values(as_mapping("values", values))
+        if (controls is None) == (parameters is None):
+            hint = 'controls={"u": (-1, 1)} over time, or parameters={"R.R": (1, 1e4)}'
+            raise UsageError(Diagnostic("F006", "an optimization finds controls or parameters", help=hint))
+        if parameters is None:
+            numbers = intervals, tolerance, iterations
+            asked = control_request(objective, subject_to, controls, stop, numbers, interpolation, guess, known, method)
+            return self.controlled(asked, given, first)
+        end = None if stop is None else as_number("stop", stop)
+        options = SimulateOptions.of(end, None, as_number("tolerance", tolerance) or FIT_TOLERANCE, "auto")
+        return self._best_parameters(
+            objective, as_names("subject_to", subject_to), parameters, options, self.in_units(given), known, first,
+            as_count("iterations", iterations),
+        )  # fmt: skip
+
+    def _best_parameters(
+        self,
+        objective: tuple[str, float],
+        constraints: tuple[str, ...],
+        parameters: "Mapping[str, Bounds]",
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "dict[str, InputValue]",
+        initial: dict[str, float],
+        iterations: int,
+    ) -> "ParameterOptimum":
+        from acausal.analyses.fitting.fit import unknowns_of
+        from acausal.analyses.fitting.measurements import units_of
+        from acausal.analyses.optimize.control_request import functionals_of
+        from acausal.analyses.optimize.parameter_optimum import ParameterOptimum, parameter_optimum
+
+        unknowns = unknowns_of(self.program, parameters, given)
+        parts = functionals_of(self.program, objective, constraints)
+        names = [unknown.name for unknown in unknowns]
+
+        def run(variables: tuple[str, ...], values: dict[str, float]) -> "Sensitivities":
+            return self.sensitivities(
+                names,
+                variables or None,
+                values={**given, **values},
+                stop=options.stop,
+                tolerance=options.tolerance,
+                inputs=inputs,
+                initial=initial,
+            )
+
+        found, best, numbers = parameter_optimum(unknowns, parts, run, iterations)
+        names_of = [constraint.text for constraint in parts[2]]
+        return ParameterOptimum(
+            self.name, objective[0], objective[1] * float(numbers[0]), best,
+            dict(zip(names_of, numbers[1:].tolist(), strict=True)),
+            run((), best).result, found, units_of(self.program),
+        )  # fmt: skip

@@ -1,0 +1,141 @@
+"""Fitting against known parameters and linear regression; A040 to A043. More: python -m tests.long "fitting"."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import acausal
+from acausal.base.diagnostics import ModelError, UsageError
+from acausal.cli import main
+from acausal.translation import Translation
+
+DECAY = """model Decay
+  parameter k (unit="1/s") = 1, a = 2, b = 1, other = 3
+  local x (start=1, unit="V"), y (unit="V"), z
+  der(x) = -k*x
+  y = a*b*x
+  z = other*x
+  experiment (stop=2)
+end
+"""
+LINE = """model Line
+  parameter slope = 1, offset = 0
+  local x (start=0), y
+  der(x) = 1
+  y = slope*x + offset
+end
+"""
+TIME = np.linspace(0, 2, 21)
+
+
+@pytest.fixture(scope="module")
+def decay() -> Translation:
+    return acausal.translate(DECAY, cache=False)
+
+
+def test_exact_data(decay: Translation) -> None:
+    data = {"time": TIME, "x": np.exp(-1.7 * TIME), "volt": 6 * np.exp(-1.7 * TIME)}
+    found = decay.fit(data, {"k": (0.1, 10, "log"), "a": (0, 10)}, measured={"x": "x", "y": "volt"})
+    assert found["k"] == pytest.approx(1.7, rel=1e-5)
+    assert found["a"] == pytest.approx(6.0, rel=1e-5)
+    assert found.result.success
+    assert found.units["x"] == "V"
+    assert found.notes == ()
+
+
+def test_line_against_regression() -> None:
+    """Values, standard errors, intervals and correlation are those of linear regression."""
+    noise = np.random.default_rng(3).standard_normal(len(TIME))
+    y = 2 * TIME - 1 + 0.1 * noise
+    found = acausal.translate(LINE, cache=False).fit({"time": TIME, "y": y}, {"slope": None, "offset": None})
+    matrix = np.array([TIME, np.ones_like(TIME)]).T
+    exact, (rest,), *_ = np.linalg.lstsq(matrix, y, rcond=None)
+    covariance = np.linalg.inv(matrix.T @ matrix) * rest / (len(TIME) - 2)
+    assert list(found.values.values()) == pytest.approx(exact, rel=1e-6)
+    assert list(found.errors.values()) == pytest.approx(np.sqrt(np.diag(covariance)), rel=1e-5)
+    low, high = found.intervals["slope"]
+    assert (high - low) / 2 == pytest.approx(2.0930240544 * found.errors["slope"])  # quantile of t, 19 degrees
+    correlation = covariance[0, 1] / np.sqrt(covariance[0, 0] * covariance[1, 1])
+    assert found.correlations[0, 1] == pytest.approx(correlation, rel=1e-4)
+    assert found.sigma["y"] == pytest.approx(np.sqrt(rest / 19), rel=1e-6)
+    assert found.residuals[0][:, 0] == pytest.approx(matrix @ exact - y, abs=1e-6)
+
+
+def test_what_the_data_do_not_determine(decay: Translation) -> None:
+    """Of y = a*b*x only the product is known; a rises by as much as b falls."""
+    data = {"time": TIME, "y": 6 * np.exp(-1.7 * TIME)}
+    found = decay.fit(data, {"k": None, "a": (0.1, 10, "log"), "b": (0.1, 10, "log")})
+    (note,) = found.notes
+    assert note.code == "A042"
+    assert "a, b" in note.message
+    assert "k" not in note.message.split()
+    assert found["a"] * found["b"] == pytest.approx(6.0, rel=1e-5)
+    assert found.errors["a"] == np.inf
+    assert found.errors["k"] < 1e-3
+    assert "not determined" in str(found)
+
+
+def test_experiments_and_robust_loss(decay: Translation) -> None:
+    """Runs with values of their own; an outlier counts little with a robust loss."""
+    first, second = np.exp(-1.7 * TIME), 3 * np.exp(-1.7 * TIME)
+    first[4] += 5
+    runs = [
+        {"data": {"time": TIME, "x": first}},
+        {"data": {"time": TIME, "x": second}, "initial": {"x": 3}},
+    ]
+    plain = decay.fit(None, {"k": (0.1, 10)}, experiments=runs)
+    robust = decay.fit(None, {"k": (0.1, 10)}, experiments=runs, loss="cauchy", f_scale=0.01)
+    assert abs(robust["k"] - 1.7) < 1e-2 < abs(plain["k"] - 1.7)
+    assert len(robust.residuals) == 2
+
+
+def test_several_starts() -> None:
+    """sin(w*t): of the many minima over w the best is found."""
+    text = "model M\n  parameter w=1\n  local x (start=0), y\n  der(x) = 1\n  y = sin(w*x)\nend\n"
+    data = {"time": TIME, "y": np.sin(7 * TIME)}
+    model = acausal.translate(text, cache=False)
+    assert abs(model.fit(data, {"w": (0.5, 20)})["w"] - 7) > 1
+    found = model.fit(data, {"w": (0.5, 20)}, starts=10, jobs=2)
+    assert found["w"] == pytest.approx(7, rel=1e-6)
+    assert len(found.costs) == 10
+    assert found.costs[0] < 1e-9 < found.costs[-1]
+
+
+def test_errors(decay: Translation) -> None:
+    good = {"time": TIME, "x": np.exp(-TIME)}
+
+    def code(error: type[Exception], data: object, parameters: dict[str, object], **options: object) -> str:
+        with pytest.raises(error) as found:
+            decay.fit(data, parameters, **options)  # type: ignore[arg-type]  # wrong on purpose
+        return found.value.report.diagnostics[0].code  # type: ignore[attr-defined,no-any-return]  # our errors
+
+    assert code(UsageError, good, {"x": (0, 1)}) == "F005"
+    assert code(UsageError, good, {"k": (0, 2)}, measured={"q": "x"}) == "F005"
+    assert code(UsageError, good, {"k": (0, 2)}, measured={"x": "q"}) == "F005"
+    assert code(UsageError, good, {"k": (2, 0)}) == "F006"
+    assert code(UsageError, good, {"k": (0, 2, "log")}) == "F006"
+    assert code(UsageError, good, {"k": (0, 2)}, loss="square") == "F006"
+    assert code(UsageError, good, {"k": None}, starts=3) == "F006"
+    assert code(UsageError, None, {"k": (0, 2)}) == "F006"
+    assert code(ModelError, good, {"k": (2, 3)}) == "A040"
+    assert code(ModelError, good, {"k": (0, 2), "other": (0, 9)}) == "A041"
+    assert code(UsageError, {"x": good["x"]}, {"k": (0, 2)}) == "A043"
+    assert code(UsageError, {**good, "x": np.where(TIME > 1, np.nan, 1.0)}, {"k": (0, 2)}) == "A043"
+    assert code(UsageError, {**good, "time": TIME[::-1]}, {"k": (0, 2)}) == "A043"
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "decay.mdl").write_text(DECAY)
+    data = tmp_path / "data.csv"
+    rows = [f"{t},{1000 * x}" for t, x in zip(TIME.tolist(), np.exp(-1.7 * TIME).tolist(), strict=True)]
+    data.write_text("\n".join(["time,x", "[s],[mV]", *rows]))
+    run = ["fit", str(tmp_path / "decay.mdl"), str(data), "--vary", "k=0.1:10:log", "--json"]
+    assert main(run) == 0
+    found = json.loads(capsys.readouterr().out)["fit"]
+    assert found["values"]["k"] == pytest.approx(1.7, rel=1e-5)
+    data.write_text("\n".join(["time,x", "[s],[A]", *rows]))
+    assert main(run) == 2
+    assert "A043" in capsys.readouterr().out
+    assert main(["fit", str(tmp_path / "decay.mdl"), str(data), "--vary", "k=a:b"]) == 2

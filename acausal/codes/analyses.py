@@ -200,16 +200,24 @@ CODES: dict[str, CodeEntry] = {
     "A040": CodeEntry(
         title="bounds exclude the start",
         meaning="The search for parameters begins at their values in the model, which have to lie between the bounds.",
-        example='t.fit("data.csv", {"R.R": (1, 10)})        { of a model with R(R=100) }',
+        example=(
+            "model M\n  parameter k (tunable=true) = 2, a (tunable=true) = 3, b (tunable=true) = 4\n"
+            "  local x (start=1), y\n  der(x) = -k*x\n  y = a*b*x\nend\n"
+            "--- data.csv\ntime,x\n0,1\n1,0.4\n2,0.1"
+        ),
         fix="Widen the bounds, or give a value between them: values={'R.R': 5}, --set R.R=5.",
-        command="acausal fit example.mdl data.csv --vary R.R=1:10",
+        command="acausal fit example.mdl data.csv --vary k=3:10",
     ),
     "A041": CodeEntry(
         title="a parameter has no influence",
         meaning="No measured value changes with this parameter at the start of the search: data cannot determine it.",
-        example='t.fit("voltage.csv", {"sensor.gain": (0, 10)})        { where only a voltage before it was measured }',
+        example=(
+            "model M\n  parameter k (tunable=true) = 2, a (tunable=true) = 3, b (tunable=true) = 4\n"
+            "  local x (start=1), y\n  der(x) = -k*x\n  y = a*b*x\nend\n"
+            "--- data.csv\ntime,x\n0,1\n1,0.4\n2,0.1"
+        ),
         fix="Do not fit it, measure another variable, or begin with other values.",
-        command="acausal fit example.mdl data.csv --vary k",
+        command="acausal fit example.mdl data.csv --vary a",
     ),
     "A042": CodeEntry(
         title="the data do not determine all parameters",
@@ -217,9 +225,13 @@ CODES: dict[str, CodeEntry] = {
             "The parameters that are named can change together, by the shares that are given, without changing any "
             "measured value: two resistors in series. Their values are one choice of many; their errors are infinite."
         ),
-        example='t.fit("current.csv", {"R1.R": None, "R2.R": None})        { in series }',
+        example=(
+            "model M\n  parameter k (tunable=true) = 2, a (tunable=true) = 3, b (tunable=true) = 4\n"
+            "  local x (start=1), y\n  der(x) = -k*x\n  y = a*b*x\nend\n"
+            "--- data.csv\ntime,y\n0,1\n1,0.4\n2,0.1"
+        ),
         fix="Give one of them a value, or measure something that tells them apart.",
-        command="acausal fit example.mdl data.csv --vary R1.R --vary R2.R",
+        command="acausal fit example.mdl data.csv --vary a --vary b",
     ),
     "A043": CodeEntry(
         title="the data cannot be used",
@@ -227,8 +239,12 @@ CODES: dict[str, CodeEntry] = {
             "Measured data need a column of increasing times, a number in each row, and units that fit those of the "
             "variables. The message names the column and row."
         ),
-        example="time,C.u\n0,0\n0.1,\n0.2,1.8",
+        example=(
+            "model M\n  parameter k (tunable=true) = 2, a (tunable=true) = 3, b (tunable=true) = 4\n"
+            "  local x (start=1), y\n  der(x) = -k*x\n  y = a*b*x\nend\n"
+            "--- data.csv\ntime,x\n0,1\n2,0.1\n1,0.4"
+        ),
         fix="Correct the file; `measured` says which column measures which variable.",
-        command="acausal fit example.mdl data.csv --vary R.R",
+        command="acausal fit example.mdl data.csv --vary k",
     ),
 }

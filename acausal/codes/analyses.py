@@ -231,7 +231,7 @@ CODES: dict[str, CodeEntry] = {
             "--- data.csv\ntime,y\n0,1\n1,0.4\n2,0.1"
         ),
         fix="Give one of them a value, or measure something that tells them apart.",
-        command="acausal fit example.mdl data.csv --vary a --vary b",
+        command="",
     ),
     "A043": CodeEntry(
         title="the data cannot be used",

@@ -43,3 +43,18 @@ def test_counts(drive: str, block: str) -> None:
     for solver in ("auto", "dop853"):
         r = model.simulate(stop=STOP, interval=STOP, tolerance=1e-4, solver=solver)
         assert [r["n0"][-1], r["n1"][-1]] == wanted
+
+
+def test_between_nodes() -> None:
+    """The Jacobian is small near 0 indeed, and q*sin(5*q) changes its sign between two nodes of the interpolation."""
+    counts = "".join(
+        f"\n  when {left} then\n    new(n{i}) = n{i} + 1\n  endwhen"
+        for i, left in enumerate(("q*sin(5*q) > 0.2", "q > 0.3", "abs(q - 2) < 0.01", "sin(q) > 0.5"))
+    )
+    block = "\n  local q (start=0)\n  q*sqrt(q^2 + 1e-4) = phi*sqrt(phi^2 + 1e-4)"
+    model = made("discrete n0, n1, n2, n3\n  " + STATE + block + counts + COUNT.replace("LEFT > 0.5", "time > 100"))
+    q = 31 * np.linspace(0.0, 3.0, 1_000_001)
+    above = q * np.sin(5 * q) > 0.2
+    for solver in ("auto", "dop853"):
+        r = model.simulate(stop=3, interval=3, tolerance=1e-4, solver=solver)
+        assert r["n0"][-1] == np.count_nonzero(above[1:] & ~above[:-1])

@@ -3,6 +3,7 @@
 As `removable` does it for the derivatives, from start values of nonlinear blocks and their rates alone: rows are
 evaluated behind the run, whose record is that of another time then. Results that are constant at the nodes are taken as
 they are; those which jump, as conditions do, are evaluated directly, or a little later where that has no solution.
+Where direct results are exact, those stay that change between two nodes.
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
@@ -27,15 +28,18 @@ from acausal.runtime.kernel.overlay import overlay
 LATER, TIMES_LATER = 1e-10, 8
 """So much later results are evaluated, in times between points: ten times as much where there is no solution yet."""
 
+EXACT = 1e-3
+"""From this pivot on direct results are exact enough for conditions: velocities to 1e-10, accelerations to 1e-7."""
+
 KNOWN = 1e-8
 """Interpolated solutions of a row differ by less from those of the run, as a share of the largest one."""
 
 
 @kernel
 def interpolate_results(
-    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, status: Int
+    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, status: Int, pivot: Real
 ) -> CInt:
-    """Results of a routine that was evaluated with this status, from the start values that are kept in `work`."""
+    """Results of a routine that was evaluated with this status and least pivot, from start values kept in `work`."""
     n = c.followed
     if not m[c.base - 1] > 0.0:
         return status
@@ -62,7 +66,7 @@ def interpolate_results(
         return status
     hold_solutions(c, t, y, u, p, m, out, work)
     copy_numbers(n, m, tail(m, expected_at(c.base, n)))
-    take_smooth(c.results, size_of_motion(c, y, work), out, results)
+    take_smooth(c.results, size_of_motion(c, y, work), status == 0 and pivot >= EXACT, out, results)
     return 0
 
 

@@ -30,6 +30,8 @@ DECAYED = 1e-4
 """The last differences of a smooth result, as a share of its change from node to node."""
 NOISE = 1e-8
 """Differences that are rounding, as a share of a result or of states and solutions."""
+DIFFERENT = 1e-3
+"""A difference of direct and interpolated results, as a share of the largest one, that is no error of exact ones."""
 FAR = 10.0
 """A direct result is that many differences off where its errors outweigh those at the nodes."""
 
@@ -126,10 +128,10 @@ def is_smooth(size: Int, results: Reals) -> Bool:
 
 
 @kernel
-def take_smooth(size: Int, motion: Real, out: Reals, results: Reals) -> None:
+def take_smooth(size: Int, motion: Real, is_exact: Bool, out: Reals, results: Reals) -> None:
     """Results that are constant at the nodes; else the polynomial where it is better than the direct result.
 
-    States and solutions are of the size `motion`.
+    States and solutions are of the size `motion`. Direct results stay where they are exact and different.
     """
     largest = 0.0
     for i in range(size):
@@ -138,10 +140,20 @@ def take_smooth(size: Int, motion: Real, out: Reals, results: Reals) -> None:
             largest = max(largest, most)
     for i in range(size):
         finite = results[SEVENTH * size + i] == results[SEVENTH * size + i]
-        if finite and results[LEAST * size + i] == results[GREATEST * size + i]:
+        if is_exact and is_different(size, i, results):
+            out[i] = results[DIRECT * size + i]
+        elif finite and results[LEAST * size + i] == results[GREATEST * size + i]:
             out[i] = results[LEAST * size + i]
         elif is_better(size, i, SMALL_SHARE * largest, motion, results):
             out[i] = results[VALUE * size + i]
+
+
+@kernel
+def is_different(size: Int, i: Int, results: Reals) -> Bool:
+    """True if a direct result differs from the interpolated one by more than errors: it changes between two nodes."""
+    direct = results[DIRECT * size + i]
+    away = abs(direct - results[VALUE * size + i])
+    return away > DIFFERENT * max(abs(direct), largest_at_nodes(size, i, results))
 
 
 @kernel

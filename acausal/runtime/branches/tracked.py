@@ -127,10 +127,11 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
     copy_numbers(c.followed, m, tail(work, start_at(c)))
     watch_pivots(m, c.base, c.followed, c.first_block)
     status = c.routine(t, y, u, p, m, out)
-    if least_pivot(m, c.base, c.followed) >= NEAR and status == 0:
+    pivot = least_pivot(m, c.base, c.followed)
+    if pivot >= NEAR and status == 0:
         return 0
     hold_rates(c, m)
-    return interpolate_results(c, t, y, u, p, m, out, work, status)
+    return interpolate_results(c, t, y, u, p, m, out, work, status, pivot)
 
 
 TRACKERS: dict[str, Tracker] = {

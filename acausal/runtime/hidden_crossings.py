@@ -63,7 +63,7 @@ def begin_search(c: HiddenSearch, t: Real, values: Reals) -> Int:
     c.begin = c.point_count - 1
     append_point(c, t, values)
     c.last = c.begin + 1
-    if c.begin > 1 and is_far(c) and not has_jump(c):
+    if c.begin > 1 and is_far(c) and (c.jump_count == 0 or not has_jump(c)):
         return 0
     return begin_proposals(c)
 

@@ -16,6 +16,7 @@ from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.hybrid.campaign import hybrid
 from tests.hybrid.restored import restored
+from tests.long.fits import control_is_best, intervals_hold
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
 from tests.multibody.test_friction import a_rubbing_tree
@@ -67,6 +68,8 @@ CAMPAIGNS = {
     "results, damaged files": Campaign(damaged_results, 100, 20_000),
     "threads, translations": Campaign(translate_in_threads, 2, 50),
     "threads, runs": Campaign(run_in_threads, 2, 50),
+    "fitting, intervals": Campaign(intervals_hold, 0, 20),
+    "optimal control": Campaign(control_is_best, 0, 10),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }
 

@@ -3,7 +3,7 @@
 import ctypes
 from array import array
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from math import inf, nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -420,7 +420,6 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
 SCENARIOS = dict(_scenarios())
 
 
-@cache
 def recorded(name: str) -> tuple[Recorded, ...]:
     """The calls of kernels in a scenario."""
     from tests.runtime.machine import functions, kernels

@@ -55,7 +55,7 @@ def sensitivities_of_random_systems(rng: Random) -> None:
         raise
     rows = [i for i, at in enumerate(times) if abs(s.events.times - at).min(initial=1.0) > 1e-2]
     for k, name in enumerate(names):
-        found = [_moved(t, values, name, h, (variables, times, len(s.events))) for h in (2e-3, 1e-3, 5e-4)]
+        found = [_moved(t, values, name, h, (variables, times, _order(s.result))) for h in (2e-3, 1e-3, 5e-4)]
         if any(one is None for one in found):
             continue
         a, b, c = [one for one in found if one is not None]
@@ -66,16 +66,25 @@ def sensitivities_of_random_systems(rng: Random) -> None:
         assert (error <= allowed).all(), f"{model}\n{name}: {error.max()}"
 
 
+def _order(run: acausal.Result) -> list[str]:
+    """What changes at the events, one after the other."""
+    return [change.partition(" = ")[0] for event in run.events for change in event.changes]
+
+
 def _moved(
-    t: acausal.Translation, values: dict[str, float], name: str, h: float, asked: tuple[list[str], list[float], int]
+    t: acausal.Translation,
+    values: dict[str, float],
+    name: str,
+    h: float,
+    asked: tuple[list[str], list[float], list[str]],
 ) -> Values | None:
-    """The central difference; None where runs have another number of events."""
-    variables, times, count = asked
+    """The central difference; None where runs have other events, or another order of them."""
+    variables, times, order = asked
     found = []
     for sign in (1, -1):
         moved = {name: values[name] * (1 + sign * h)}
         run = t.simulate(stop=STOP, interval=0.1, tolerance=1e-12, parameters=moved)
-        if len(run.events) != count:
+        if _order(run) != order:
             return None
         rows = np.searchsorted(run.time, np.array(times) + 1e-9) - 1
         found.append(np.array([run[v][rows] for v in variables]).T)

@@ -117,7 +117,9 @@ CODES: dict[str, CodeEntry] = {
         meaning=(
             "Sensitivities are derivatives by real parameters. A parameter that determines the structure of the model, "
             "a whole number or a truth value has none; nor do models with FMUs, with delays whose length varies, with "
-            "equations that are redundant in some configurations, or where init restarts a variable that is no state."
+            "equations that are redundant in some configurations, or where init restarts a variable that is no state. "
+            "The time of an event that an input moves is differentiated where the input is an expression or a table, "
+            "not where it is a function, nor where its expression names the parameter."
         ),
         example='t.sensitivities(["n"])        { n is the number of cells of a ladder }',
         fix="Choose another parameter, or compare two runs.",

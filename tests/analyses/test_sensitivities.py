@@ -243,6 +243,58 @@ end
         assert s.derivatives[row, 0] == pytest.approx(expected, rel=1e-8, abs=1e-8)
 
 
+FOLLOWED = """
+model Followed
+  parameter a (tunable=true) = 2
+  input u
+  local x (start=0), y (start=0), z (start=0)
+  discrete real level (start=0)
+  der(x) = a
+  der(y) = if x > u then 1 else 0
+  der(z) = 1
+  when x > 1 then
+    init(z) = u
+    new(level) = u
+  endwhen
+end
+"""
+
+
+def test_inputs_move_events_and_what_is_set_there() -> None:
+    t = acausal.translate(FOLLOWED)
+    sine, table = (lambda at: 1 + np.sin(at), np.cos), (lambda at: 1 + at / 2, lambda _: 0.5)
+    for given, (u, rate) in (("1 + sin(time)", sine), (([0, 4], [1, 3]), table)):
+        s = t.sensitivities(["a"], ["y", "z", "level"], stop=2, inputs={"u": given}, tolerance=1e-11)
+        first, second = s.events.times  # a*first = 1, a*second = u(second)
+        assert 2 * second == pytest.approx(u(second), rel=1e-9)
+        late = -second / (2 - rate(second))
+        assert s.events.derivatives[:, 0] == pytest.approx([-1 / 4, late], rel=1e-8)
+        expected = [-late, -(rate(first) - 1) / 4, -rate(first) / 4]
+        assert s.derivatives[-1, :, 0] == pytest.approx(expected, rel=1e-8)
+
+
+def test_an_input_that_jumps_switches_at_its_own_time() -> None:
+    t = acausal.translate(FOLLOWED.replace("x > u", "x < u").replace("x > 1", "x > 10"))
+    for given in (([0, 0.5, 0.5, 2], [5, 5, 0, 0]), "if time < 0.5 then 5 else 0"):
+        s = t.sensitivities(["a"], ["y"], stop=2, inputs={"u": given})
+        assert s.events.times == pytest.approx([0.5])
+        assert s.events.derivatives.tolist() == [[0.0]]
+
+
+def test_inputs_without_derivatives_are_refused_where_events_need_them() -> None:
+    t = acausal.translate(FOLLOWED)
+    for text, message in ((FOLLOWED, r"init\(z\)"), (FOLLOWED.replace("x > 1 then", "time > 9 then"), "x > u")):
+        with pytest.raises(acausal.RunError, match=message + r" depends on der\(u\)") as raised:
+            acausal.translate(text).sensitivities(["a"], ["y"], stop=2, inputs={"u": lambda at: 1 + np.sin(at)})
+        assert code_of(raised) == "A020"
+        assert "<text>:" in str(raised.value)
+    with pytest.raises(acausal.UsageError, match="expression of an input names a"):
+        t.sensitivities(["a"], ["y"], stop=2, inputs={"u": "a*time"})
+    outside = FOLLOWED.replace("x > u", "x > 2").replace("= u", "= 3").replace("der(x) = a", "der(x) = a*u")
+    s = acausal.translate(outside).sensitivities(["a"], ["y"], stop=2, inputs={"u": lambda _: 1.0})
+    assert s.events.derivatives[:, 0] == pytest.approx([-1 / 4, -1 / 2])
+
+
 def code_of(raised: pytest.ExceptionInfo[acausal.ModelError]) -> str:
     return raised.value.report.diagnostics[0].code
 

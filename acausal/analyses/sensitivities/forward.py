@@ -12,10 +12,11 @@ from acausal.ir.names import show_derivative, show_name
 from acausal.results.formats.columns import VariableColumns
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
-from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.inputs.inputs import InputValue, WithoutDerivative, make_signals
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.sensitivities.input_rates import require_fixed_inputs, without_derivatives
 from acausal.simulate.sensitivities.slope_instant import EventSlope, SlopeInstant
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.state.run_part import WHOLE, Part
@@ -51,9 +52,13 @@ def forward(
     found = model.pool.parameters(own)
     assert not isinstance(found, Folded)
     log: list[EventSlope] = []
+    inputs = without_derivatives(model.first, inputs)
+    functions = [name for name, value in inputs.items() if isinstance(value, WithoutDerivative)]
+    if inputs:
+        require_fixed_inputs(model.first, make_signals(model.first.program, inputs, found, chosen.start, chosen.stop))
 
     def instants(system: System, settings: Settings) -> Instant:
-        return SlopeInstant(system, settings, model.augmented(system.executable), log)
+        return SlopeInstant(system, settings, model.augmented(system.executable), log, functions)
 
     others = None if variants is None else SlopeVariants(model, variants, own)
     has_events = bool(model.first.program.table.frozen)

@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from acausal.simulate.inputs.input_expressions import InputExpressions
 
 Signal = Callable[[float], float]
-InputValue = str | float | Path | Table | Signal
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutDerivative:
+    """A function whose derivative is 0 where programs with slopes read it, and is not to be used."""
+
+    function: Signal
+
+
+InputValue = str | float | Path | Table | Signal | WithoutDerivative
 """An expression in time or the name of a CSV file, a number, a CSV file, values at times, a function of time."""
 
 
@@ -148,6 +157,8 @@ def _sources(
     if isinstance(value, Real):
         number = float(number_of(f"the input {name}", value))
         return [number, *[0.0] * orders]
+    if isinstance(value, WithoutDerivative):
+        return [value.function, *[0.0] * orders]
     if orders:
         need = show_derivative((name,), orders)
         hint = "give the input as an expression in time, which can be differentiated"

@@ -6,6 +6,8 @@ numerator; with the states' derivatives in their place, 1 for the slope of time 
 M. A. Pai, IEEE Trans. Circuits Syst. I 47, 2000, pages 204-220.)
 """
 
+from collections.abc import Sequence
+from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.codegen.tangent.sensitivities.augment import Augmented
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
 class EventFunctions:
     """Slopes of what decides about frozen values, evaluated beside a run: its own arrays stay as they are."""
 
-    def __init__(self, system: System, augmented: Augmented) -> None:
+    def __init__(self, system: System, augmented: Augmented, unknown: Sequence[int] = ()) -> None:
+        """`unknown` are positions in u of derivatives of inputs that are functions: NaN follows from them."""
         import numpy as np
 
-        self._system, self._augmented = system, augmented
+        self._system, self._augmented, self._unknown = system, augmented, list(unknown)
         program, places = augmented.program, augmented.places
         u, p, m = system.arrays
         self._y, self._u, self._p, self._m = np.zeros(len(program.state_slots)), u.copy(), p.copy(), m.copy()
@@ -62,6 +65,7 @@ class EventFunctions:
             self._u[places.time : places.time + places.shift] = 0.0
             self._u[places.time : places.time + places.count] = time
             self._move_inputs(time)
+            self._u[self._unknown] = nan if time else 0.0
         status = self._call(t)
         if status:
             checked(system, "events", status, t)

@@ -9,7 +9,7 @@ slopes at fixed time are S - f dt/dp with the derivatives f behind the event. Th
 for a restart y+ = h(t, y-, p). (Galan, Feehery, Barton, Appl. Numer. Math. 31, 1999, pages 17-47.)
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
@@ -21,6 +21,7 @@ from acausal.runtime.events.discrete import clock_time, has_come, is_clocked
 from acausal.runtime.limits import NEAR
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.sensitivities.event_time import EventFunctions, size_of
+from acausal.simulate.sensitivities.input_rates import InputRates
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -34,6 +35,8 @@ ZERO = 1e-10
 """A share of its size: a function that is smaller is at its crossing."""
 DEPTH = 10.0
 """A crossing that goes less than so many times the error of the run beyond zero is grazing."""
+JUMP = 1e3
+"""A relation that is farther than so many times the error of the run from zero has not come there continuously."""
 STEP = 1e-6
 """A share of the run over which the rate of a crossing is compared."""
 
@@ -58,12 +61,20 @@ class EventSlope:
 
 
 class SlopeInstant(Instant):
-    """The events of a run with slopes; `log` takes them as they come."""
+    """The events of a run with slopes; `log` takes them as they come, `functions` are inputs without derivative."""
 
-    def __init__(self, system: System, settings: Settings, augmented: Augmented, log: list[EventSlope]) -> None:
+    def __init__(
+        self,
+        system: System,
+        settings: Settings,
+        augmented: Augmented,
+        log: list[EventSlope],
+        functions: Collection[str] = (),
+    ) -> None:
         super().__init__(system, settings)
         self._augmented, self._log = augmented, log
-        self._functions = EventFunctions(system, augmented)
+        self._unknown = InputRates(augmented, functions)
+        self._functions = EventFunctions(system, augmented, self._unknown.places)
         self._seen = system.delays.seen
 
     def again(self, settings: Settings) -> "Instant | None":  # noqa: ARG002 - as events without slopes
@@ -82,6 +93,8 @@ class SlopeInstant(Instant):
         assert time is not None
         rates = self._rates_before(t, y)
         slopes, causes = self._time_slopes(t, y, rates, crossed)
+        if slopes.any():
+            self._unknown.require_values(t)
         moved, before = y.copy(), system.frozen.copy()
         self._move(moved, rates, slopes)
         system.frozen[time : time + count] = slopes
@@ -139,8 +152,11 @@ class SlopeInstant(Instant):
                 found.append(Cause(of_sample, slot.text, slot.origin))
                 continue
             moving = functions.rates(t, y, rates) if moving is None else moving
+            if self._has_jumped(t, y, results, i):
+                found.append(Cause(np.zeros(count), slot.text, slot.origin, i))
+                continue
             self._require_crossing(t, y, rates, moving, i)
-            found.append(Cause(-results[at : at + count] / moving[at], slot.text, slot.origin, i))
+            found.append(Cause(self._own(t, results, moving, i), slot.text, slot.origin, i))
         found += self._late(t)
         if not found:
             return np.zeros(count), []
@@ -150,11 +166,33 @@ class SlopeInstant(Instant):
                 raise SimulationError(_simultaneous(t, found[0], cause))
         return slopes, found
 
+    def _own(self, t: float, results: "Array", moving: "Array", i: int) -> "Array":
+        """dt/dp where a function crosses zero; SimulationError A020 where a derivative of an input is not known."""
+        import numpy as np
+
+        at, count = self._augmented.events.now[i], self._augmented.places.count
+        numerator = results[at : at + count]
+        if not numerator.any():
+            return np.zeros(count)
+        if np.isnan(moving[at]):
+            self._unknown.refuse(t, self._augmented.base.table.frozen[i])
+        found: Array = -numerator / moving[at]
+        return found
+
+    def _has_jumped(self, t: float, y: "Array", results: "Array", i: int) -> bool:
+        """True for a relation that switches since an input jumps, at a time of its own: it is not at zero."""
+        slot, first = self._augmented.base.table.frozen[i], self._augmented.places.first_input
+        if slot.kind != "relation" or self._augmented.base.delays or not self._augmented.places.rates:
+            return False
+        size = size_of(self._functions, t, y, self._augmented.places.states, self._augmented.events.now[i])
+        u = self.system.arrays_at(t)[0][first:]
+        return bool(abs(results[slot.now]) > JUMP * self.settings.tolerance * (size + abs(u).max()))
+
     def _require_alone(self, here: "tuple[float, Array, Array, Array]", slopes: "Array", causes: list[Cause]) -> None:
         """SimulationError A022 where a relation has changed that was at its crossing, too, and moves otherwise."""
         t, y, rates, before = here
         system, table, known = self.system, self._augmented.base.table, [cause.number for cause in causes]
-        count, n = self._augmented.places.count, self._augmented.places.states
+        n = self._augmented.places.states
         changed = [i for i, slot in enumerate(table.frozen) if slot.crossing is not None and i not in known]
         changed = [i for i in changed if system.frozen[i] != before[i]]
         if not changed:
@@ -168,7 +206,7 @@ class SlopeInstant(Instant):
             slot, at = table.frozen[i], self._augmented.events.now[i]
             if abs(results[slot.now]) > ZERO * size or not moving[at]:
                 continue
-            own = -results[at : at + count] / moving[at]
+            own = self._own(t, results, moving, i)
             if (abs(own - slopes) > SAME * (abs(own) + abs(slopes))).any():
                 other = Cause(own, slot.text, slot.origin, i)
                 raise SimulationError(_simultaneous(t, causes[0] if causes else other, other))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from acausal.base.frozen import dataclass
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import frame_size
-from acausal.codegen.tangent.sensitivities.delay_slopes import augment_delays, delay_inputs, places_of
+from acausal.codegen.tangent.sensitivities.delay_slopes import augment_delays, further_inputs, places_of
 from acausal.codegen.tangent.sensitivities.event_slopes import EventSlopes, augment_events
 from acausal.codegen.tangent.sensitivities.passes import SlopePass, run_slopes, shifted, slopes_of, with_slopes
 from acausal.codegen.tangent.sensitivities.places import SlopePlaces, parameter_names, slope_symbol
@@ -62,7 +62,7 @@ def augment(base: Program, parameters: tuple[int, ...], variables: Sequence[Symb
         moved,
         hoisted=base.hoisted + (zero + 1 - base.parameter_size),
         state_slots=(*base.state_slots, *_states(base, names, setup)),
-        input_slots=(*base.input_slots, *delay_inputs(base, names)),
+        input_slots=(*base.input_slots, *further_inputs(base, names)),
         variable_slots=(*base.variable_slots, *[slot for row in slots for slot in row]),
         conditions=conditions,
         stored=base.stored + extra,

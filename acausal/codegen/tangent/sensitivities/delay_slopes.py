@@ -1,5 +1,7 @@
 """Places of slopes in y and u, and slopes of delayed values, which come through delays of the same lengths."""
 
+from collections.abc import Sequence
+
 from acausal.codegen.tangent.sensitivities.passes import SlopePass, run_slopes, with_slopes
 from acausal.codegen.tangent.sensitivities.places import SlopePlaces, slope_symbol
 from acausal.ir.names import Name, Symbol
@@ -29,12 +31,11 @@ def places_of(base: Program, count: int) -> SlopePlaces:
         length = _length(base, late[symbol[0]])
         if length is not None:
             lengths[at] = length
-    for symbol in [s for s in base.input_slots if s[0] in late]:
-        if known[symbol] in lengths:
-            rate = symbol[0], symbol[1] + 1
-            rates[known[symbol]] = known.get(rate, further)
-            further += rate not in known
-            known.setdefault(rate, further - 1)
+    for symbol in _with_rates(base):
+        rate = symbol[0], symbol[1] + 1
+        rates[known[symbol]] = known.get(rate, further)
+        further += rate not in known
+        known.setdefault(rate, further - 1)
     return SlopePlaces(count, len(base.state_slots), shift, first, frozen, inputs, lengths, rates)
 
 
@@ -46,17 +47,30 @@ def _length(base: Program, number: int) -> int | None:
     return instruction.value if instruction.op == "parameter" and isinstance(instruction.value, int) else None
 
 
-def delay_inputs(base: Program, names: tuple[str, ...]) -> list[Symbol]:
-    """The inputs for slopes of delayed values, then derivatives of these values, in the order of `places_of`."""
+def further_inputs(base: Program, names: tuple[str, ...]) -> list[Symbol]:
+    """Further inputs: slopes of delayed values, then derivatives, in the order of `places_of`."""
     late = [slot.name for slot in base.delays]
-    symbols = [s for s in base.input_slots if s[0] in late]
-    found: list[Symbol] = [(_slope_name(s[0], name), s[1]) for s in symbols for name in names]
-    numbers = {name: i for i, name in enumerate(late)}
-    for name, order in symbols:
+    found: list[Symbol] = [(_slope_name(s[0], name), s[1]) for s in base.input_slots if s[0] in late for name in names]
+    for name, order in _with_rates(base):
         rate = name, order + 1
-        if _length(base, numbers[name]) is not None and rate not in base.input_slots and rate not in found:
+        if rate not in base.input_slots and rate not in found:
             found.append(rate)
     return found
+
+
+def _with_rates(base: Program) -> Sequence[Symbol]:
+    """Inputs whose derivatives are needed: delayed values whose delays have slopes, and what `events` reads.
+
+    Where a program has no events and no delays, none.
+    """
+    late = {slot.name: i for i, slot in enumerate(base.delays)}
+    first = len(base.table.frozen)
+    read = {value for op, _, value in base.events.code if op == "input"} if first else set()
+    return [
+        symbol
+        for i, symbol in enumerate(base.input_slots)
+        if (_length(base, late[symbol[0]]) is not None if symbol[0] in late else first + i in read)
+    ]
 
 
 def _slope_name(name: Name, parameter: str) -> Name:

@@ -32,7 +32,7 @@ class SlopePass(ForwardPass):
         if position in places.frozen:
             return {k: self._load("input", places.frozen[position] + k) for k in columns}
         if position not in places.inputs:
-            return {}
+            return self._input_slopes(position)
         slopes = {k: self._load("input", places.inputs[position] + k) for k in columns}
         if position in places.rates:  # v(t - T): dv/dp - der(v) dT/dp
             rate = self._load("input", places.rates[position])
@@ -41,6 +41,14 @@ class SlopePass(ForwardPass):
                 if length is not None:
                     slopes[k] = code.sub(slopes[k], code.mul(rate, self._load("parameter", length)))
         return slopes
+
+    def _input_slopes(self, position: int) -> Slopes:
+        """An input u(t) changes with the time of the event."""
+        rate, first = self._places.rates.get(position), self._places.time
+        if rate is None or first is None or not self._at_event:
+            return {}
+        moving = self._load("input", rate)
+        return {k: self.code.mul(moving, self._load("input", first + k)) for k in range(self._places.count)}
 
     def matrix_seed(self, position: int) -> Sequence[Slopes]:
         """The slopes of a factored matrix stand in p, too."""

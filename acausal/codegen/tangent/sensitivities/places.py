@@ -14,7 +14,8 @@ class SlopePlaces:
 
     `frozen` and `inputs` are first positions in u of the slopes of what is at a position in u; those of time begin at
     `time` (None where nothing happens at events). Inputs are `shift` places behind those of the program itself. Of a
-    delayed value `lengths` has the position in p of its delay, `rates` that of its derivative in u. `parameters` are
+    delayed value `lengths` has the position in p of its delay; `rates` has the position in u of the derivative of a
+    delayed value whose delay has slopes, and of an input that the routine `events` reads. `parameters` are
     positions in p of slopes by position and column, `matrices` those of the elements of matrices that `setup` factors.
     """
 
@@ -28,6 +29,11 @@ class SlopePlaces:
     rates: Mapping[int, int] = field(default_factory=dict)
     parameters: Mapping[tuple[int, int], int] = field(default_factory=dict)
     matrices: Mapping[int, tuple[Mapping[int, int], ...]] = field(default_factory=dict)
+
+    @property
+    def first_input(self) -> int:
+        """The position in u of the first input."""
+        return self.shift + (self.time or 0)
 
     def state(self, position: int, column: int) -> int:
         """The position in y of the slope of a state."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from acausal.analyses.linearize import LinearizeRequest
     from acausal.analyses.optimize.control_request import ControlRequest
     from acausal.analyses.optimize.control_result import OptimalControl
-    from acausal.analyses.sensitivities.request import SensitivityRequest
+    from acausal.analyses.sensitivities.request import SensitivityRequest, SensitivityRun
     from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.analyses.sensitivities.slope_models import SlopeModels
     from acausal.analyses.trim_request import TrimRequest
@@ -221,13 +221,13 @@ class Translation(TranslationOptimization):
         model = begun.model
         slopes_by = as_names("sensitivities", sensitivities)
         if slopes_by:
+            from acausal.analyses.sensitivities.request import SensitivityRun
             from acausal.analyses.sensitivities.run import run_with_sensitivities
 
             whole = start_from is None and checkpoint is None and checkpoint_interval is None
             assert isinstance(model, Translation)
-            return run_with_sensitivities(
-                begun, slopes_by, whole, lambda asked: model.slopes(asked, options, begun.given, begun.inputs)
-            )
+            run = SensitivityRun(options, begun.given, begun.inputs)
+            return run_with_sensitivities(begun, slopes_by, whole, lambda asked: model.slopes(asked, run))
         with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
             if checkpoint is None and checkpoint_interval is None:
                 result = begun.run(shown)
@@ -366,38 +366,26 @@ class Translation(TranslationOptimization):
         return linearize(self.executable, self.folded, p, asked, *context, lambda: self.stages.flat.terminals)
 
     def begun(
-        self,
-        options: SimulateOptions,
-        given: GivenValues | None,
-        inputs: "Inputs | None",
-        initial: GivenValues | None,
-        steady: bool,
-    ) -> "tuple[Translation, dict[str, float], Mapping[str, InputValue] | None]":
-        """The model with the first instant of a run, and its parameters and inputs."""
-        values, first = given_values(as_mapping("values", given)), given_values(as_mapping("initial", initial))
-        begun = begin_run(self, options, values, as_inputs(inputs), Start(steady), first, None)
+        self, run: "SensitivityRun", start: Start, initial: dict[str, float]
+    ) -> "tuple[Translation, SensitivityRun]":
+        """The model with this first instant, and the run with the values of its parameters."""
+        begun = begin_run(self, run.options, run.given, run.inputs, start, initial, None)
         assert isinstance(begun.model, Translation)
-        return begun.model, begun.given, begun.inputs
+        return begun.model, replace(run, given=begun.given, inputs=begun.inputs)
 
-    def slopes(
-        self,
-        asked: "SensitivityRequest",
-        options: SimulateOptions,
-        given: dict[str, float],
-        inputs: "Mapping[str, InputValue] | None",
-    ) -> "Sensitivities":
+    def slopes(self, asked: "SensitivityRequest", run: "SensitivityRun") -> "Sensitivities":
         """Sensitivities of a run, with a new translation where a value is part of the equations."""
         from acausal.analyses.sensitivities.forward import forward
         from acausal.simulate.system.settings import settings
 
-        p = self._runs.parameters(given)
+        p = self._runs.parameters(run.given)
         if isinstance(p, Folded):
-            return self._for_values_of(given).slopes(asked, options, given, inputs)
+            return self._for_values_of(run.given).slopes(asked, run)
         model = self._slope_models.model(self, asked)
         if isinstance(model, Translation):
-            return model.slopes(asked, options, given, inputs)
-        chosen = settings(options, self.program.experiment)
-        return forward(model, p, given, asked, chosen, inputs or {}, *self.run_context(given))
+            return model.slopes(asked, run)
+        chosen = settings(run.options, self.program.experiment)
+        return forward(model, p, run.given, asked, chosen, run.inputs or {}, *self.run_context(run.given))
 
     @locked_property
     def _slope_models(self) -> "SlopeModels[Translation]":

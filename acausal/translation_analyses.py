@@ -11,6 +11,7 @@ from acausal.base.arguments import as_flag, as_mapping, as_names
 from acausal.base.options import Limits, SimulateOptions
 from acausal.given_number import given_values
 from acausal.ir.names import Name
+from acausal.ir.start import Start
 from acausal.render.progress import counting_in_notebook
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.translation_views import TranslationViews
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from acausal.analyses.linearize import LinearizeRequest
     from acausal.analyses.optimize.control_request import ControlRequest
     from acausal.analyses.optimize.control_result import OptimalControl
-    from acausal.analyses.sensitivities.request import SensitivityRequest
+    from acausal.analyses.sensitivities.request import SensitivityRequest, SensitivityRun
     from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.analyses.trim_request import TrimRequest
     from acausal.analyses.trim_result import Trim
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
     from acausal.simulate.failure.equations_behind import Equations
-    from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.state.state import State
@@ -218,26 +218,30 @@ class TranslationAnalyses(TranslationViews):
             require_steady(model.report)
         return model.linear(asked, given)
 
-    def slopes(
-        self,
-        asked: "SensitivityRequest",
-        options: SimulateOptions,
-        given: dict[str, float],
-        inputs: "Mapping[str, InputValue] | None",
-    ) -> "Sensitivities":
-        """Sensitivities of a run, with these values of parameters."""
+    def slopes(self, asked: "SensitivityRequest", run: "SensitivityRun") -> "Sensitivities":
+        """Sensitivities of a run."""
         raise NotImplementedError
 
     def begun(
+        self, run: "SensitivityRun", start: Start, initial: dict[str, float]
+    ) -> "tuple[TranslationAnalyses, SensitivityRun]":
+        """The model with this first instant, and the run with the values of its parameters."""
+        raise NotImplementedError
+
+    def _begun(
         self,
         options: SimulateOptions,
-        given: GivenValues | None,
+        values: GivenValues | None,
         inputs: "Inputs | None",
         initial: GivenValues | None,
         steady: bool,
-    ) -> "tuple[TranslationAnalyses, dict[str, float], Mapping[str, InputValue] | None]":
-        """The model with the first instant of a run, and its parameters and inputs."""
-        raise NotImplementedError
+    ) -> "tuple[TranslationAnalyses, SensitivityRun]":
+        """The model and the run of arguments of Python."""
+        from acausal.analyses.sensitivities.request import SensitivityRun
+
+        given, first = given_values(as_mapping("values", values)), given_values(as_mapping("initial", initial))
+        run = SensitivityRun(options, given, as_inputs(inputs))
+        return self.begun(run, Start(as_flag("steady", steady)), first)
 
     def sensitivities(
         self,
@@ -266,8 +270,8 @@ class TranslationAnalyses(TranslationViews):
 
         asked = sensitivity_request(parameters, variables, times)
         options = SimulateOptions.of(stop, interval, tolerance, solver)
-        model, given, known = self.begun(options, values, inputs, initial, as_flag("steady", steady))
-        return model.slopes(asked, options, given, known)
+        model, run = self._begun(options, values, inputs, initial, steady)
+        return model.slopes(asked, run)
 
     def gradient(
         self,
@@ -294,9 +298,8 @@ class TranslationAnalyses(TranslationViews):
         asked = objectives.objective(objective)
         names = sensitivity_request(parameters, None, None).parameters
         options = SimulateOptions.of(stop, None, tolerance, solver)
-        model, given, known = self.begun(options, values, inputs, initial, as_flag("steady", steady))
-        end = model.times(options)[1]
-        return objectives.gradient(asked, names, end, lambda request: model.slopes(request, options, given, known))
+        model, run = self._begun(options, values, inputs, initial, steady)
+        return objectives.gradient(asked, names, model.times(options)[1], lambda request: model.slopes(request, run))
 
     def times(self, options: SimulateOptions) -> tuple[float, float]:
         """Start and stop of a run."""

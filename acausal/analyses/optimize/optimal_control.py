@@ -5,6 +5,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from acausal.analyses.optimize import ipopt, scipy_method
+from acausal.analyses.optimize.control_problem import Grid, Problem
 from acausal.analyses.optimize.control_request import (
     ControlRequest,
     duration_of,
@@ -17,7 +18,7 @@ from acausal.analyses.optimize.found import Found
 from acausal.analyses.optimize.functionals import Constraint, Functionals
 from acausal.analyses.optimize.node_functions import Expressions, NodeFunctions
 from acausal.analyses.optimize.trajectory_numbers import TrajectoryNumbers
-from acausal.analyses.optimize.transcription import Grid, Problem, Transcription
+from acausal.analyses.optimize.transcription import Transcription
 from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.ir.expr import Expr

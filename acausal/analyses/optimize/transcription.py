@@ -10,48 +10,16 @@ K*diag(J)*S + L and the Hessian S'*diag(H)*S with matrices K, S, L that do not c
 from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.analyses.optimize.functionals import Constraint, Evaluation, Functional
+from acausal.analyses.optimize.constraint_rows import STAGE_COUNT, constraint_rows
+from acausal.analyses.optimize.control_problem import Grid, Problem
+from acausal.analyses.optimize.functionals import Evaluation
 from acausal.analyses.optimize.node_functions import NodeFunctions
-from acausal.analyses.optimize.radau import NODES, STAGES, WEIGHTS
-from acausal.base.frozen import dataclass
-from acausal.ir.expr import Expr
-from acausal.ir.pool import Pool
+from acausal.analyses.optimize.radau import NODES, WEIGHTS
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from acausal.codegen.executable import Array
-
-STAGE_COUNT = len(NODES)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid:
-    """Equal intervals and what is unknown on them.
-
-    `duration` are its least and greatest value, `controls` (controls, 2) bounds, `states` (states, 2) bounds.
-    """
-
-    start: "Array"
-    intervals: int
-    is_linear: bool
-    controls: "Array"
-    states: "Array"
-    duration: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Problem:
-    """Objective, constraints and functionals: `leaves` of these by number, `paths` in the order of the node's rows."""
-
-    pool: Pool
-    objective: Expr
-    constraints: tuple[Constraint, ...]
-    paths: tuple[Constraint, ...]
-    leaves: tuple[Expr, ...]
-    functionals: tuple[Functional, ...]
-    rows: tuple[int, ...]
-    """The row of a node that each functional is made of."""
 
 
 class Transcription:
@@ -77,7 +45,9 @@ class Transcription:
         self.size = self._functionals_at + len(problem.leaves)
         self._map_nodes()
         self._make_bounds()
-        self._make_constraints()
+        made = constraint_rows(grid, problem, scale, functions.rows, (self._functionals_at, self.size))
+        self.low, self.high, self.outer_at = made.low, made.high, made.outer_at
+        self._of_rows, self._linear, self._constant = made.of_rows, made.linear, made.constant
         self._outer = Evaluation(
             problem.pool, [problem.objective, *[c.expr for c in problem.constraints]], problem.leaves
         )
@@ -138,67 +108,6 @@ class Transcription:
             duration = [grid.duration[side] / self._scale[-1]]
             parts.append(np.concatenate([states, np.tile(controls, count), duration, sign * rest]))
         self.lower, self.upper = parts
-
-    def _make_constraints(self) -> None:
-        """Collocation, functionals, paths; the constraints on functionals come last."""
-        import numpy as np
-
-        made = _Rows()
-        self._collocate(made)
-        for k in range(len(self._problem.functionals)):
-            self._define(made, k)
-        rows_of_node = self._functions.rows
-        first = rows_of_node - len(self._problem.paths)
-        for k, constraint in enumerate(self._problem.paths):
-            for node in range(self.nodes_count):
-                row = made.begin(constraint.low, constraint.high)
-                made.of_rows.append((row, node * rows_of_node + first + k, 1.0))
-        self.outer_at = len(made.low)
-        for constraint in self._problem.constraints:
-            made.begin(constraint.low, constraint.high)
-        self.low, self.high, self._constant = (np.array(x) for x in (made.low, made.high, made.constant))
-        self._of_rows = made.matrix(made.of_rows, self.nodes_count * rows_of_node)
-        self._linear = made.matrix(made.linear, self.size)
-
-    def _collocate(self, made: "_Rows") -> None:
-        """Stage i of an interval is the state before it and the weighted rates of all its stages."""
-        n, rows_of_node, h = self._n, self._functions.rows, 1.0 / self.grid.intervals
-        for interval in range(self.grid.intervals):
-            first = 1 + interval * STAGE_COUNT
-            for stage in range(STAGE_COUNT):
-                for i in range(n):
-                    row = made.begin(0.0, 0.0)
-                    made.linear.append((row, (first + stage - 1) * n + i, 1.0))
-                    if interval:
-                        made.linear.append((row, (first - 2) * n + i, -1.0))
-                    else:
-                        made.constant[row] = -self.grid.start[i] / self._scale[i]
-                    made.of_rows += [
-                        (row, (first + j) * rows_of_node + i, -h * a / self._scale[i])
-                        for j, a in enumerate(STAGES[stage])
-                    ]
-
-    def _define(self, made: "_Rows", k: int) -> None:
-        """The unknown of a functional is its value; of `max` it is no less than any value."""
-        kind, at = self._problem.functionals[k].kind, self._problem.rows[k]
-        column, rows_of_node = self._functionals_at + k, self._functions.rows
-        if kind in ("max", "min"):
-            for node in range(self.nodes_count):
-                row = made.begin(0.0, inf) if kind == "max" else made.begin(-inf, 0.0)
-                made.linear.append((row, column, 1.0))
-                made.of_rows.append((row, node * rows_of_node + at, -1.0))
-            return
-        row = made.begin(0.0, 0.0)
-        made.linear.append((row, column, 1.0))
-        if kind == "integral":
-            made.of_rows += [
-                (row, (1 + interval * STAGE_COUNT + j) * rows_of_node + at, -w / self.grid.intervals)
-                for interval in range(self.grid.intervals)
-                for j, w in enumerate(WEIGHTS)
-            ]
-            return
-        node = self.nodes_count - 1 if kind == "final" else 0
-        made.of_rows.append((row, node * rows_of_node + at, -1.0))
 
     # ------------------------------------------------------------ values
 
@@ -325,31 +234,6 @@ class Transcription:
         slopes = np.einsum("rij,i->rj", self._outer(moved)[1], weights)
         found = (slopes[: len(s)] - slopes[len(s) :]) / (2 * step)[:, None]
         return np.asarray((found + found.T) / 2)
-
-
-class _Rows:
-    """Constraints under construction: bounds, constant parts, entries of the matrices K and L."""
-
-    def __init__(self) -> None:
-        self.low: list[float] = []
-        self.high: list[float] = []
-        self.constant: list[float] = []
-        self.of_rows: list[tuple[int, int, float]] = []
-        self.linear: list[tuple[int, int, float]] = []
-
-    def begin(self, low: float, high: float) -> int:
-        """The number of a new constraint."""
-        self.low.append(low)
-        self.high.append(high)
-        self.constant.append(0.0)
-        return len(self.low) - 1
-
-    def matrix(self, entries: list[tuple[int, int, float]], width: int) -> "csr_array":
-        """A matrix (constraints, width) with these entries."""
-        from scipy.sparse import csr_array
-
-        rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
-        return csr_array((values, (rows, columns)), shape=(len(self.low), width))
 
 
 def _diagonal(blocks: "Array") -> "csr_array":

@@ -1,6 +1,6 @@
 """Requests for sensitivities: names of parameters and variables, and the run."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 from math import isfinite
@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from acausal.base.arguments import as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.options import SimulateOptions
 from acausal.ir.names import Symbol, listed, show_derivative, show_name
 from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
-    pass
+    from acausal.simulate.inputs.inputs import InputValue
 
 SHOWN = 6
 """Names that a message lists at most."""
@@ -30,6 +31,15 @@ class SensitivityRequest:
     variables: tuple[str, ...] | None
     times: tuple[float, ...] | None
     integrals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SensitivityRun:
+    """The run of a request: its options, the values `given` to parameters, and those of inputs."""
+
+    options: SimulateOptions
+    given: dict[str, float]
+    inputs: "Mapping[str, InputValue] | None"
 
 
 def sensitivity_request(parameters: object, variables: object, times: object) -> SensitivityRequest:

@@ -117,9 +117,9 @@ CODES: dict[str, CodeEntry] = {
         meaning=(
             "Sensitivities are derivatives by real parameters. A parameter that determines the structure of the model, "
             "a whole number or a truth value has none; nor do models with FMUs, with delays whose length varies, with "
-            "equations that are redundant in some configurations, or where init restarts a variable that is no state. "
-            "The time of an event that an input moves is differentiated where the input is an expression or a table, "
-            "not where it is a function, nor where its expression names the parameter."
+            "equations that are redundant in some configurations, or where init restarts a variable that is not a "
+            "state. The time of an event that an input moves is differentiated where the input is an expression or a "
+            "table, not where it is a function, nor where its expression names the parameter."
         ),
         example='t.sensitivities(["n"])        { n is the number of cells of a ladder }',
         fix="Choose another parameter, or compare two runs.",
@@ -138,8 +138,8 @@ CODES: dict[str, CodeEntry] = {
     "A023": CodeEntry(
         title="the objective has no derivative",
         meaning=(
-            "The time of an event that does not happen has no value. An extreme value that is taken at an event, where "
-            "the variable has a corner or jumps, is not differentiated."
+            "The time of an event that does not happen has no value. An extreme value at an event that moves with the "
+            "parameters, where the variable has a corner or jumps, is not differentiated."
         ),
         example='t.gradient("event(7)", ["R.R"])        { of a run with three events }',
         fix="Choose another objective: a variable that an event sets has its value there.",

@@ -399,6 +399,26 @@ def test_objectives() -> None:
         t.gradient("highest(x)", ["k"])
 
 
+def test_extreme_values_at_events_and_at_the_ends() -> None:
+    switched = """
+model Switched
+  parameter a (tunable=true) = 2, b (tunable=true) = 1
+  local x (start=a), y (start=0)
+  der(x) = -x
+  der(y) = if time < b then 1 else -1
+end
+"""
+    t = acausal.translate(switched)
+    for stop in (0, 1, 2):  # the event is at t = 1
+        assert t.gradient("max(x)", ["a"], stop=stop)[1] == pytest.approx([1])
+        assert t.gradient("min(x)", ["a"], stop=stop, tolerance=1e-9)[1] == pytest.approx([np.exp(-stop)])
+    value, found = t.gradient("max(y)", ["a"], stop=2)
+    assert (value, found) == (pytest.approx(1), pytest.approx([0]))
+    with pytest.raises(acausal.SimulationError, match="at t = 1, at an event that moves") as raised:
+        t.gradient("max(y)", ["b"], stop=2)
+    assert code_of(raised) == "A023"
+
+
 def test_a_run_with_sensitivities() -> None:
     r = acausal.translate(LAG).simulate(stop=4, sensitivities=["k"], tolerance=1e-10)
     assert r.sensitivity is not None

@@ -90,7 +90,7 @@ def with_times(chosen: Settings, times: tuple[float, ...] | None) -> Settings:
 def sensitivities(
     model: SlopeModel, outcome: Outcome, p: "Array", asked: SensitivityRequest, log: list[EventSlope]
 ) -> Sensitivities:
-    """What an outcome says, as far as the run came."""
+    """The values and derivatives of an outcome, up to its last row."""
     import numpy as np
 
     base, augmented = model.first.base, model.first

@@ -12,6 +12,7 @@ from acausal.analyses.sensitivities.request import SensitivityRequest
 from acausal.analyses.sensitivities.result import Sensitivities
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.frozen import dataclass
+from acausal.runtime.limits import NEAR
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
 _FORM = re.compile(r"\s*(final|integral|max|min|event)\s*\((.*)\)\s*", re.DOTALL)
 HINT = "objectives are final(x), integral(x), max(x), min(x) of variables, and event(n), the time of the n-th event"
 FINER = 32
-"""Rows for each one beside an extreme value, when it is looked for a second time."""
+"""Rows for each one beside an extreme value, in the second run."""
 
 Run = Callable[[SensitivityRequest], Sensitivities]
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is asked of a run: `kind`, and the variable or the number of the event."""
+    """A number of a run: `kind`, and the variable or the number of the event."""
 
     kind: str
     variable: str
@@ -106,8 +107,13 @@ def _lagrange(t: "Array", k: int, at: float) -> float:
 
 
 def _at_event(asked: Objective, found: Sensitivities, row: int) -> "tuple[float, Array]":
-    """An extreme value at an event is refused: its side moves with the event."""
-    t = float(found.time[row])
-    message = f"{asked.kind}({asked.variable}) is taken at the event at t = {t:.10g}"
+    """An extreme value where rows are double: at an event that does not move time has no part in the derivative."""
+    import numpy as np
+
+    t, span = float(found.time[row]), float(found.time[-1] - found.time[0])
+    here = np.abs(found.events.times - t) <= NEAR * max(abs(t), span)
+    if not found.events.derivatives[here].any():
+        return float(found.values[row, 0]), found.derivatives[row, 0].copy()
+    message = f"{asked.kind}({asked.variable}) is taken at t = {t:.10g}, at an event that moves with the parameters"
     hint = "set a discrete variable there, when ... then new(top) = x, and take final(top)"
     raise SimulationError(Diagnostic("A023", message, help=hint))

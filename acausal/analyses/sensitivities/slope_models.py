@@ -22,7 +22,7 @@ class Tunable(Protocol):
 
     @property
     def executable(self) -> "Executable":
-        """Its program."""
+        """The program."""
         ...
 
     @property

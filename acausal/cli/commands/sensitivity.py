@@ -59,7 +59,7 @@ def sensitivity(
     if figure is not None:
         check_figure(figure)
     if objective is not None and (output is not None or figure is not None or outputs is not None):
-        raise UsageError(Diagnostic("F006", "an objective is one number", help="leave out --outputs, -o and --figure"))
+        raise UsageError(Diagnostic("F006", "an objective is one number", help="remove --outputs, -o and --figure"))
     translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
     by, initial, inputs = names(parameters), numbers("--init", init), pairs("--input", input_)
     if objective is not None:

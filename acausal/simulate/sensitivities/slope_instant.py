@@ -42,7 +42,7 @@ STEP = 1e-6
 
 
 class Cause(NamedTuple):
-    """What says when an event is: the slopes of its time, and where it is written."""
+    """The reason for the time of an event: the slopes of its time, and where it is written."""
 
     slopes: "Array"
     text: str

@@ -27,7 +27,7 @@ class SetupSlopes:
 
 
 class _Results:
-    """What is stored: registers by positions in p."""
+    """The results: registers by positions in p."""
 
     def __init__(self, stores: Mapping[int, int], size: int) -> None:
         self.registers = dict(stores)

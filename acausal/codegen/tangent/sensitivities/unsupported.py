@@ -19,7 +19,9 @@ def require_slopes(program: Program, parameters: tuple[int, ...]) -> None:
             raise ModelError(Diagnostic("A020", message, Label(block.origins[0].span, "of these"), help=hint))
     for restart in program.table.restarts:
         if restart.state is None:
-            message = f"init({restart.text}) restarts a variable that is no state: its sensitivities are not available"
+            message = (
+                f"init({restart.text}) restarts a variable that is not a state: its sensitivities are not available"
+            )
             hint = f"make it a state: declare {restart.text} with (state=true)"
             raise ModelError(Diagnostic("A020", message, Label(restart.origin.span, "restarted here"), help=hint))
     _require_constant_delays(program)

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.forward_mode import ForwardPass, Seeds, Tangent
 from acausal.codegen.tangent.instruction_builder import Code
-from acausal.ir.program.instructions import Instruction, LinearFactor, Routine
+from acausal.codegen.tangent.setup_pass import SetupPass
+from acausal.ir.program.instructions import Routine
 from acausal.ir.program.program import Program
 
 
@@ -40,8 +41,7 @@ class SetupTangent:
 
 def setup_jacobian(program: Program, columns: Mapping[int, int], most: int) -> SetupTangent | None:
     """Slopes of p along parameters that are given: `columns` by their positions."""
-    seeds = Seeds(parameters={position: {column: 1.0} for position, column in columns.items()})
-    found = _SetupPass(Code(), most, seeds)
+    found = SetupPass(columns, most, factors=False)
     stored = found.run(program.setup.code, {}, [])
     if stored is None:
         return None
@@ -51,25 +51,6 @@ def setup_jacobian(program: Program, columns: Mapping[int, int], most: int) -> S
         targets += [(position, k) for k in range(len(matrix))]
         registers += matrix
     return SetupTangent(_entries(found, registers), tuple(targets))
-
-
-class _SetupPass(ForwardPass):
-    """Parameters that have been stored are read as they are now; matrices that are factored are remembered."""
-
-    def __init__(self, code: Code, most: int, seeds: Seeds) -> None:
-        super().__init__(code, most, seeds)
-        self.factored: dict[int, tuple[int, ...]] = {}
-
-    def value_of(self, instruction: Instruction, stores: Mapping[int, int]) -> int:
-        """The register of a value, with its slopes."""
-        op, args, value = instruction
-        if op == "parameter" and value in stores:
-            assert isinstance(value, int)
-            return stores[value]
-        if isinstance(value, LinearFactor):
-            self.factored[value.position] = args
-            return self.code.zero
-        return super().value_of(instruction, stores)
 
 
 def _entries(found: ForwardPass, registers: Sequence[int]) -> Tangent:

@@ -1,12 +1,12 @@
 """Routines with slopes: their own instructions, and behind them those of the slopes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from acausal.codegen.tangent.forward_mode import ForwardPass, Slopes
 from acausal.codegen.tangent.instruction_builder import Code
 from acausal.codegen.tangent.sensitivities.places import SlopePlaces
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
-from acausal.ir.program.instructions import Instruction, LinearFactor, Routine
+from acausal.ir.program.instructions import Instruction, Routine
 from acausal.ir.program.program import Program
 
 
@@ -57,31 +57,6 @@ class SlopePass(ForwardPass):
 
     def _load(self, op: str, position: int) -> int:
         return self.code.emit(Instruction(op, (), position))  # type: ignore[arg-type]  # a load
-
-
-class SetupPass(SlopePass):
-    """The routine `setup`: what it has stored is read as it is then; `factored` are the matrices that it factors."""
-
-    def __init__(self, places: SlopePlaces, most: int, columns: Mapping[int, int]) -> None:
-        super().__init__(places, most)
-        self._columns_of = columns
-        self.factored: dict[int, tuple[int, ...]] = {}
-
-    def seed(self, op: str, position: int) -> Slopes:
-        """The parameters that are directions."""
-        column = self._columns_of.get(position) if op == "parameter" else None
-        return {} if column is None else {column: self.code.one}
-
-    def value_of(self, instruction: Instruction, stores: Mapping[int, int]) -> int:
-        """The register of a value, with its slopes."""
-        op, args, value = instruction
-        if op == "parameter" and value in stores:
-            assert isinstance(value, int)
-            return stores[value]
-        if isinstance(value, LinearFactor):
-            self.factored[value.position] = args
-            return self.code.emit(instruction)
-        return super().value_of(instruction, stores)
 
 
 def run_slopes(found: SlopePass, program: Program, routine: Routine) -> list[int]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.instruction_builder import Code
-from acausal.codegen.tangent.sensitivities.passes import SetupPass
 from acausal.codegen.tangent.sensitivities.places import SlopePlaces
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
+from acausal.codegen.tangent.setup_pass import SetupPass
 from acausal.ir.program.instructions import Instruction, Routine
 from acausal.ir.program.program import Program
 from acausal.runtime.limits import SMALL
@@ -43,7 +43,7 @@ class _Results:
 def augment_setup(base: Program, parameters: tuple[int, ...], places: SlopePlaces, most: int) -> SetupSlopes:
     """Slopes along parameters, by their positions in p."""
     columns = {position: k for k, position in enumerate(parameters)}
-    found = SetupPass(places, most, columns)
+    found = SetupPass(columns, most, factors=True)
     stores = found.run(base.setup.code, {}, [])
     if stores is None:
         raise too_long(base)

@@ -65,7 +65,7 @@ def columns_of(data: object, name: str) -> Columns:
     names = [str(n) for n in (given if isinstance(data, Mapping) else given.columns)]
     times = given["time"] if "time" in names else getattr(given, "index", None)
     if times is None or callable(times):
-        raise UsageError(Diagnostic("A043", f"there is no column time in {name}", help="give the times: time"))
+        raise UsageError(Diagnostic("A043", f"{name} has no column time", help="give the times: time"))
     found = {n: _numbers(given[n], n, name) for n in names if n != "time"}
     return Columns(name, _numbers(times, "time", name), found, {})
 

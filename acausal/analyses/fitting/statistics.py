@@ -1,4 +1,4 @@
-"""What a least-squares solution says about its parameters: errors, intervals, correlations, what is not determined.
+"""Statistics of parameters at a least-squares solution: errors, intervals, correlations, what is not determined.
 
 Covariance s^2*(J'J)^-1 with the residual variance s^2 (G. A. F. Seber, C. J. Wild, Nonlinear Regression, 1989,
 sections 2.1 and 5.1), in the unknown numbers: logarithms for parameters on a logarithmic scale.

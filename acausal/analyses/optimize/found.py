@@ -1,4 +1,4 @@
-"""What a method of nonlinear programming has found."""
+"""Results of methods of nonlinear programming."""
 
 from typing import TYPE_CHECKING
 

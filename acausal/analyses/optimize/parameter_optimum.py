@@ -22,7 +22,7 @@ TOLERANCE = 1e-9
 
 
 class SlopesOfRun(Protocol):
-    """What a run with sensitivities has (`acausal.analyses.sensitivities`)."""
+    """Interface of a run with sensitivities (`acausal.analyses.sensitivities`)."""
 
     time: "Array"
     values: "Array"

@@ -54,7 +54,7 @@ class TrajectoryNumbers:
 
 
 def _weights(kind: str, time: "Array", values: "Array") -> "Array":
-    """How much each row (rows,) counts."""
+    """Weights of the rows (rows,)."""
     import numpy as np
 
     if kind == "integral":

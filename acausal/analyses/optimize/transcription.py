@@ -169,7 +169,7 @@ class Transcription:
         return float(self._outer_values(y)[0][0])
 
     def gradient(self, y: "Array") -> "Array":
-        """Its gradient (size,)."""
+        """Gradient of the number to be minimized (size,)."""
         import numpy as np
 
         found = np.zeros(self.size)

@@ -10,9 +10,9 @@ from acausal.ir.expr import Expr
 from acausal.symbolic.slopes import Point
 
 MOST = 20
-"""Events at known times that are looked at."""
+"""Events at known times that are examined."""
 GOLDEN = 0.6180339887498949
-"""Share of an interval at which it is looked at: no period of a source divides it."""
+"""Share of an interval at which it is examined: no period of a source divides it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typer import Option
 
 from acausal.analyses.response_figures import check_figure
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.regular_files import is_folder
+from acausal.base.files.output_folder import require_folder
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.session import Session
@@ -54,8 +54,7 @@ def sensitivity(
     figure: flags.Figure = None,
 ) -> None:
     """Derivatives of variables and of times of events by parameters, over a run."""
-    if output is not None and not is_folder(output.parent):
-        raise UsageError(Diagnostic("F008", f"{output} cannot be written: no folder {output.parent}"))
+    require_folder(output)
     if figure is not None:
         check_figure(figure)
     if objective is not None and (output is not None or figure is not None or outputs is not None):

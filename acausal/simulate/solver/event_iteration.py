@@ -103,7 +103,7 @@ class Instant:
         return self._run(instant, t, crossed)
 
     def turning(self, t: float, y: "Array") -> None:
-        """What crosses zero has a turning point at t: nothing changes."""
+        """A root function has a turning point at t: nothing changes."""
 
     def _machine_code(self) -> "NativeInstant | None":
         if self._native is None and self.system.address("events") is not None:

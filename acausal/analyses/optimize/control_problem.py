@@ -1,4 +1,4 @@
-"""What an optimal control is asked for: the grid of its unknowns, its objective and constraints."""
+"""The request of an optimal control: the grid of its unknowns, its objective and constraints."""
 
 from typing import TYPE_CHECKING
 

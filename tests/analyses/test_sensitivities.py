@@ -276,9 +276,19 @@ def test_inputs_move_events_and_what_is_set_there() -> None:
 def test_an_input_that_jumps_switches_at_its_own_time() -> None:
     t = acausal.translate(FOLLOWED.replace("x > u", "x < u").replace("x > 1", "x > 10"))
     for given in (([0, 0.5, 0.5, 2], [5, 5, 0, 0]), "if time < 0.5 then 5 else 0"):
-        s = t.sensitivities(["a"], ["y"], stop=2, inputs={"u": given})
+        s = t.sensitivities(["a"], ["y"], stop=2, inputs={"u": given}, tolerance=1e-3)
         assert s.events.times == pytest.approx([0.5])
         assert s.events.derivatives.tolist() == [[0.0]]
+
+
+def test_a_crossing_where_state_and_input_are_zero() -> None:
+    t = acausal.translate(FOLLOWED.replace("x (start=0)", "x (start=-a)").replace("x > 1", "x > 10"))
+    s = t.sensitivities(["a"], ["y"], stop=2, inputs={"u": "sin(time - 1)"}, values={"a": 3}, tolerance=1e-11)
+    assert s.events.times == pytest.approx([1])  # x = a*(time - 1): by a nothing changes
+    assert s.events.derivatives == pytest.approx(np.zeros((1, 1)), abs=1e-9)
+    t = acausal.translate(FOLLOWED.replace("x (start=0)", "x (start=-1)").replace("x > 1", "x > 10"))
+    s = t.sensitivities(["a"], ["y"], stop=2, inputs={"u": "sin(time - 0.5)"}, tolerance=1e-11)
+    assert s.events.derivatives == pytest.approx(np.array([[-0.5]]), rel=1e-8)
 
 
 def test_inputs_without_derivatives_are_refused_where_events_need_them() -> None:

@@ -16,8 +16,9 @@ from acausal.simulate.inputs.inputs import InputValue, WithoutDerivative, make_s
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.sensitivities.causes import EventSlope
 from acausal.simulate.sensitivities.input_rates import require_fixed_inputs, without_derivatives
-from acausal.simulate.sensitivities.slope_instant import EventSlope, SlopeInstant
+from acausal.simulate.sensitivities.slope_instant import SlopeInstant
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded

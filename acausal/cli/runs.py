@@ -43,13 +43,11 @@ class OutputRequest:
 
     def check(self, session: Session) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
-        for path in (self.output, self.animate):
-            require_folder(path)
-        if self.output is not None:
-            from acausal.results.write import check_kind
+        from acausal.results.write import check_result
 
-            check_kind(self.output)
-        elif self.write is not None or self.units:
+        check_result(self.output)
+        require_folder(self.animate)
+        if self.output is None and (self.write is not None or self.units):
             flag = "--units" if self.write is None else "--write" if self.write != ALL else "--all"
             raise UsageError(Diagnostic("F006", f"{flag} needs a result file", help="name it: -o FILE.csv"))
         if self.animate is not None:

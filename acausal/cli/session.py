@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Concatenate, Literal, ParamSpec, TextIO
@@ -52,6 +52,13 @@ class Session:
         if self.talks:
             print(text, file=sys.stderr)
 
+    def written(self, *paths: Path | None) -> list[str]:
+        """Tell a person which files were written; their names."""
+        names = [str(path) for path in paths if path is not None]
+        if names:
+            self.say(f"written: {', '.join(names)}")
+        return names
+
     @property
     def talks(self) -> bool:
         """True if it may say what it is doing."""
@@ -79,22 +86,34 @@ class Session:
 
 
 def with_session(body: Callable[Concatenate[Session, P], None]) -> Callable[..., None]:
-    """A command: `body` with the common flags in place of its session, and every failure as an exit code."""
+    """A command: `body` with the common flags in place of its session, and every failure as an exit code.
+
+    A parameter whose type is a dataclass stands for the flags that are its fields.
+    """
     own = inspect.signature(body)
     common = inspect.signature(Session).parameters
+    _, *named = own.parameters.values()
+    types = {p.name: p.annotation for p in named if isinstance(p.annotation, type)}
+    groups = {name: group for name, group in types.items() if is_dataclass(group)}
 
     @wraps(body)
     def command(*args: P.args, **flags: P.kwargs) -> None:
         session = Session(**{name: flags.pop(name) for name in common})  # type: ignore[arg-type]  # typer has checked
+        for name, group in groups.items():
+            flags[name] = group(**{field: flags.pop(field) for field in inspect.signature(group).parameters})
         code = _guarded(session, lambda: body(session, *args, **flags))
         if code:
             raise Exit(code)
 
     keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in common.values()]
-    _, *arguments = own.parameters.values()
+    arguments = [q for p in named for q in (_fields(p.annotation) if p.name in groups else [p])]
     command.__signature__ = own.replace(parameters=[*arguments, *keywords])  # type: ignore[attr-defined]  # read by inspect
     command.__annotations__ = {p.name: p.annotation for p in [*arguments, *keywords]}
     return command
+
+
+def _fields(group: type) -> list[inspect.Parameter]:
+    return list(inspect.signature(group).parameters.values())
 
 
 def _guarded(session: Session, run: Callable[[], None]) -> int:

@@ -1,11 +1,15 @@
 """The values of flags: from what was typed to what the translator takes."""
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 from math import inf, isfinite
+from typing import TypeVar
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import finite_number
 from acausal.base.options import Limits
+
+Value = TypeVar("Value")
 
 
 def names(text: str | None) -> tuple[str, ...]:
@@ -34,6 +38,19 @@ def pairs(flag: str, texts: list[str] | None) -> dict[str, str]:
 def numbers(flag: str, texts: list[str] | None) -> dict[str, float]:
     """The `NAME=NUMBER` of a flag that may be repeated, or `NAME=true`; UsageError F006 for anything else."""
     return {name: number(flag, name, value) for name, value in pairs(flag, texts).items()}
+
+
+def each_once(flag: str, texts: list[str] | None, read: Callable[[str, str], tuple[str, Value]]) -> dict[str, Value]:
+    """Values by name that `read` finds in the texts of a repeatable flag; UsageError F006 for a name twice."""
+    found: dict[str, Value] = {}
+    for text in texts or []:
+        name, value = read(flag, text)
+        if not name:
+            raise UsageError(Diagnostic("F006", f"{flag} {text} has no name", help=f"{flag} R.R=1:100"))
+        if name in found:
+            raise UsageError(Diagnostic("F006", f"{flag} names {name} twice", help="name it once"))
+        found[name] = value
+    return found
 
 
 def bounds(flag: str, text: str) -> tuple[str, tuple[float, float]]:

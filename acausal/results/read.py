@@ -8,6 +8,8 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.results.formats.kinds import KINDS, READERS
 from acausal.results.result import Result
 
+FORMS = {".csv": "a header row with the columns time, x, ..., then rows of numbers, all separated by commas"}
+"""Contents of a file of each kind."""
 LONGEST_REASON = 200
 """Characters of the reason why a file cannot be read."""
 
@@ -29,5 +31,5 @@ def read(path: str | Path) -> Result:
         raise
     except Exception as error:  # the libraries that read these formats raise anything at a damaged file
         why = str(error).partition("\n")[0][:LONGEST_REASON] or type(error).__name__
-        raise UsageError(Diagnostic("F001", f"{path} contains no result: {why}")) from None
+        raise UsageError(Diagnostic("F001", f"{path} contains no result: {why}", help=FORMS.get(kind))) from None
     return Result(path.stem, loaded.time, loaded.stored, loaded.columns, loaded.parameters, plotted=loaded.plotted)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import AtomicFile
+from acausal.base.files.output_folder import require_folder
 from acausal.results.formats.csv_format import CsvWriter
 from acausal.results.formats.heading import Heading, Writer
 from acausal.results.formats.kinds import KINDS, READERS, WRITERS
@@ -88,6 +89,13 @@ def write(result: Trajectories, path: Path, names: tuple[str, ...], *, units: bo
     except BaseException:
         file.discard()
         raise
+
+
+def check_result(path: Path | None) -> None:
+    """UsageError F008 where a result file cannot be written: no folder, or no known kind."""
+    require_folder(path)
+    if path is not None:
+        check_kind(path)
 
 
 def check_kind(path: Path) -> None:

@@ -118,6 +118,9 @@ def test_errors(decay: Translation) -> None:
     assert code(UsageError, good, {"k": (0, 2, "log")}) == "F006"
     assert code(UsageError, good, {"k": (0, 2)}, loss="square") == "F006"
     assert code(UsageError, good, {"k": None}, starts=3) == "F006"
+    assert code(UsageError, good, {"k": None}, seed=-1) == "F006"
+    assert code(UsageError, good, {"k": None}, sigma={"x": 1, "y": 1}) == "F005"
+    assert code(UsageError, {"time": [0.0], "x": [1.0]}, {"k": None}) == "A043"
     assert code(UsageError, None, {"k": (0, 2)}) == "F006"
     assert code(ModelError, good, {"k": (2, 3)}) == "A040"
     assert code(ModelError, good, {"k": (0, 2), "other": (0, 9)}) == "A041"
@@ -139,3 +142,28 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(run) == 2
     assert "A043" in capsys.readouterr().out
     assert main(["fit", str(tmp_path / "decay.mdl"), str(data), "--vary", "k=a:b"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("flags", "text", "message"),
+    [
+        (["k"], "time,x\n0,1\n1,\n2,0.1\n", "line 3, column x: the cell is empty"),
+        (["k"], "time,x\n[s],[V]\n0,1\n1,a\n", "line 4, column x: `a` is not a number"),
+        (["k"], "time,x\n0,1\n1\n", "line 3 has 1 cells, the header 2"),
+        (["k"], "time,x,x\n0,1,1\n1,0,0\n", "two columns are called x"),
+        (["k"], "time;x\n0;1\n", "all separated by commas"),
+        (["k"], "", "no header row"),
+        (["k", "k=1:2"], "time,x\n0,1\n1,0\n", "--vary names k twice"),
+        (["=1:2"], "time,x\n0,1\n1,0\n", "--vary =1:2 has no name"),
+    ],
+)
+def test_mistakes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], flags: list[str], text: str, message: str
+) -> None:
+    (tmp_path / "decay.mdl").write_text(DECAY)
+    (tmp_path / "data.csv").write_text(text)
+    varied = [word for flag in flags for word in ("--vary", flag)]
+    assert main(["fit", str(tmp_path / "decay.mdl"), str(tmp_path / "data.csv"), *varied]) == 2
+    said = capsys.readouterr().err
+    assert said.count("error[") == 1
+    assert message in said

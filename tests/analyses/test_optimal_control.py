@@ -137,6 +137,7 @@ def test_errors(cart: Translation) -> None:
 
     assert code(UsageError, controls={"w": (0, 1)}) == "F005"
     assert code(UsageError, minimize="final(z)") == "F005"
+    assert code(UsageError, guess={"z": 1}) == "F005"
     assert code(UsageError, minimize="x^2") == "F010"
     assert code(UsageError, subject_to=["final(x)"]) == "F010"
     assert code(UsageError, subject_to=["x = final(x)"]) == "F010"

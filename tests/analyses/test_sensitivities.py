@@ -456,4 +456,6 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert main([*asked, "--parameters", "h0", "--objective", "event(1)"]) == 0
     assert f"d/d(h0) = {impact / 4:.4g}"[:14] in capsys.readouterr().out
     assert main([*asked, "--parameters", "h"]) == 2
+    assert main([*asked, "--parameters", "h0", "-o", "other.csv", "--figure", "missing/a.png"]) == 2
+    assert not Path("other.csv").exists()
     assert main([*asked, "--parameters", "h0", "--objective", "final(h)", "-o", "slopes.csv"]) == 2

@@ -46,7 +46,7 @@ def ways_of(loss: object, f_scale: object, starts: object, seed: object, jobs: i
     if loss not in LOSSES:
         raise UsageError(Diagnostic("F006", f"unknown loss {loss}", help=f"known are {', '.join(LOSSES)}"))
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise wrong_type("seed", "a number from 0 on", seed)
+        raise UsageError(Diagnostic("F006", f"seed={seed!r:.40}: it must be a whole number, 0 or more"))
     scale = as_number("f_scale", f_scale)
     if scale is None or not scale > 0:
         raise UsageError(Diagnostic("F006", "f_scale must be a positive number"))
@@ -57,7 +57,9 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
     """Parameters with bounds: (low, high), (low, high, "log") or None; UsageError F005, F006, ModelError A040."""
     asked = as_mapping("parameters", given)
     if not asked:
-        raise UsageError(Diagnostic("F006", "no parameter is to be fitted", help='name one: {"R.R": (1, 1e4)}'))
+        raise UsageError(
+            Diagnostic("F006", "no parameter is to be fitted", help='name one: {"R.R": (1, 1e4)}, or --vary R.R=1:1e4')
+        )
     places(program, list(asked))
     slots = {show_name(slot.name): slot for slot in program.parameter_slots}
     found = []
@@ -71,10 +73,11 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
         start = values.get(name, slot.value)
         if not low <= start <= high:
             message = f"the start {name} = {start:g} lies outside of its bounds {low:g} to {high:g}"
-            hint = f"widen the bounds, or begin within: values={{'{name}': {_inside(low, high, is_log):g}}}"
+            inside = f"{_inside(low, high, is_log):g}"
+            hint = f"widen the bounds, or begin within: values={{'{name}': {inside}}}, or --set {name}={inside}"
             raise ModelError(Diagnostic("A040", message, help=hint))
         if is_log and not low > 0:
-            hint = f"give a lower bound above 0: '{name}': (1e-3, {high:g}, 'log')"
+            hint = f"give a lower bound above 0: '{name}': (1e-3, {high:g}, 'log'), or {name}=1e-3:{high:g}:log"
             raise UsageError(Diagnostic("F006", f"{name} can be 0 or negative: it has no logarithmic scale", help=hint))
         found.append(Unknown(name, start, low, high, is_log))
     return tuple(found)
@@ -127,9 +130,19 @@ def _given_sigma(sigma: Mapping[str, float], variables: Sequence[str]) -> "Array
     import numpy as np
 
     found = {name: as_number(name, x) for name, x in as_mapping("sigma", sigma).items()}
+    for name in found:
+        if name not in variables:
+            hint = f"measured are {listed(list(variables), 6)}"
+            raise UsageError(Diagnostic("F005", f"sigma of {name}, which is not measured", help=hint))
     for name in variables:
         if not (found.get(name) or 0.0) > 0:
-            raise UsageError(Diagnostic("F006", f"sigma has no positive number for {name}"))
+            raise UsageError(
+                Diagnostic(
+                    "F006",
+                    f"sigma has no positive number for {name}",
+                    help=f"give all measured variables one: {name}=0.1",
+                )
+            )
     return np.array([found[name] for name in variables], dtype=np.float64)
 
 

@@ -92,7 +92,8 @@ def measured_of(program: Program, found: Columns, measured: object) -> dict[str,
     else:
         chosen = {name: name for name in as_names("measured", measured)}
     if not chosen:
-        hint = f"say what its columns measure: measured={{'C.u': '{next(iter(found.columns), 'column')}'}}"
+        column = next(iter(found.columns), "column")
+        hint = f"say what its columns measure: measured={{'C.u': '{column}'}}, or --measured C.u={column}"
         message = f"no column of {found.name} is called like a variable of {program.name}"
         raise UsageError(Diagnostic("A043", message, help=hint))
     for name, column in chosen.items():
@@ -116,9 +117,12 @@ def values_of(program: Program, found: Columns, chosen: Mapping[str, str]) -> "t
     units = {show_derivative(*slot.symbol): slot.unit for slot in program.variable_slots}
     time = found.time
     _require_complete(found.name, "time", time)
-    if len(time) < 2 or not (np.diff(time) > 0).all():
-        row = int(np.argmax(~(np.diff(time) > 0))) + 2 if len(time) > 1 else 1
-        message = f"the times of {found.name} do not increase" + (f" in row {row}" if len(time) > 1 else "")
+    if len(time) < 2:
+        message = f"{found.name} has {len(time) or 'no'} row of values: a fit needs two or more"
+        raise UsageError(Diagnostic("A043", message, help="give a row for each instant of the measurement"))
+    if not (np.diff(time) > 0).all():
+        row = int(np.argmax(~(np.diff(time) > 0))) + 2
+        message = f"the times of {found.name} do not increase in row {row}"
         raise UsageError(Diagnostic("A043", message, help="sort the rows by time, one row an instant"))
     if time[0] < program.experiment.start:
         message = f"the data of {found.name} begin at {time[0]:g}, before the run at {program.experiment.start:g}"

@@ -149,6 +149,17 @@ def require_controls(program: Program, asked: ControlRequest) -> None:
             raise ModelError(Diagnostic("A031", f"the equations depend on {rate}: {name} cannot jump", help=hint))
 
 
+def require_guess(program: Program, asked: ControlRequest) -> None:
+    """UsageError F005 for a guess of what is neither a control nor a state."""
+    if isinstance(asked.guess, Trajectories):
+        return
+    known = [*asked.controls, *[show_derivative(*slot.symbol) for slot in program.state_slots]]
+    for name in asked.guess:
+        if name not in known:
+            hint = f"guesses are of controls and states: {listed(known, SHOWN)}"
+            raise UsageError(Diagnostic("F005", f"unknown control or state {name}", help=hint))
+
+
 def functionals_of(
     program: Program, objective: tuple[str, float], constraints: Iterable[str]
 ) -> tuple[Functionals, Expr, tuple[Constraint, ...]]:

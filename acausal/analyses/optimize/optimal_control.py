@@ -11,6 +11,7 @@ from acausal.analyses.optimize.control_request import (
     duration_of,
     functionals_of,
     require_controls,
+    require_guess,
     require_smooth,
 )
 from acausal.analyses.optimize.control_result import OptimalControl
@@ -54,6 +55,7 @@ def optimal_control(
     program = executable.program
     require_smooth(program)
     require_controls(program, asked)
+    require_guess(program, asked)
     parts = functionals_of(program, (asked.objective, asked.sign), asked.constraints)
     point = _start(executable, given, asked, equations)
     default = settings(SimulateOptions(), program.experiment).stop
@@ -205,7 +207,7 @@ def _not_found(problem: Transcription, found: Found, constraints: tuple[Constrai
     for constraint, by in zip(outer, missed[problem.outer_at :].tolist(), strict=True):
         if by > scipy_method.FEASIBLE:
             notes.append(f"{constraint.text} is missed by {by:.3g}")
-    hint = "begin nearer: guess=; or more intervals, wider bounds, another range of stop"
+    hint = "begin nearer: guess=, --guess; or more intervals, wider bounds, another range of stop"
     message = f"no optimum was found: {found.message} ({found.method}, {found.iterations} iterations)"
     return SimulationError(Diagnostic("A032", message, None, (), tuple(notes), hint))
 

@@ -177,7 +177,7 @@ def parameter_optimum(
     values = point(found.x * size)[0].copy()
     if not found.success:
         notes = [f"{c.text}: {value:.6g}" for c, value in zip(constraints, values[1:].tolist(), strict=True)]
-        hint = "begin elsewhere: values=; or widen the bounds"
+        hint = "begin elsewhere: values=, --set; or widen the bounds"
         raise SimulationError(
             Diagnostic("A032", f"no optimum was found: {found.message}", None, (), tuple(notes), hint)
         )

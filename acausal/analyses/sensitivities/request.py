@@ -46,7 +46,7 @@ def sensitivity_request(parameters: object, variables: object, times: object) ->
     """The request from arguments of Python; UsageError F006 for what does not fit."""
     names = _different("parameters", as_names("parameters", parameters))
     if not names:
-        raise UsageError(Diagnostic("F006", "no parameters are named", help='name some: ["R.R"]'))
+        raise UsageError(Diagnostic("F006", "no parameters are named", help='name some: ["R.R"], or --parameters R.R'))
     chosen = None if variables is None else _different("variables", as_names("variables", variables))
     return SensitivityRequest(names, chosen, None if times is None else _times(times))
 

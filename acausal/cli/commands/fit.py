@@ -9,7 +9,7 @@ from acausal.cli import flags
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
-from acausal.cli.values import bounds_with_scale, limits, numbers, pairs
+from acausal.cli.values import bounds_with_scale, each_once, limits, numbers, pairs
 
 Data = Annotated[Path, Argument(metavar="DATA.csv", help="measured data: a column time, and columns of values")]
 Vary = Annotated[
@@ -63,7 +63,7 @@ def fit(
 ) -> None:
     """Find parameters with which a model agrees best with measured data."""
     PlotFlags((), figure).check(session)
-    varied = dict([bounds_with_scale("--vary", text) for text in vary or []])
+    varied = each_once("--vary", vary, bounds_with_scale)
     values = numbers("--set", set_)
     translation = translated(session, file, model, (known, unknown, None), {}, limits(limit))
     found = translation.fit(
@@ -82,7 +82,6 @@ def fit(
     )
     if figure is not None:
         show_picture(found.picture(), figure, session)
-        session.say(f"written: {figure}")
-    written = [] if figure is None else [str(figure)]
+    written = session.written(figure)
     report = translation.report.with_(*found.notes)
     session.finish(str(found), {"fit": found.data(), "written": written}, report)

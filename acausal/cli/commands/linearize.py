@@ -119,9 +119,8 @@ def linearize(
     if margins:
         margin = found.margins()
         text, data = f"{text}\n\n{margin}", {**data, "margins": asdict(margin)}
-    written = _written(found, plots, to_class, mode, animate)
-    if written:
-        session.say(f"written: {', '.join(written)}")
+    _write(found, plots, to_class, mode, animate)
+    written = session.written(*plots.values(), to_class, animate)
     session.finish(text, {"linear": data, "written": written}, translation.report)
 
 
@@ -158,9 +157,9 @@ def _check(
         check_extension(animate)
 
 
-def _written(
+def _write(
     found: "Linear", plots: dict[str, Path | None], to_class: Path | None, mode: int | None, animate: Path | None
-) -> list[str]:
+) -> None:
     for name, path in plots.items():
         if path is not None:
             getattr(found, name)(path)
@@ -171,4 +170,3 @@ def _written(
     if animate is not None and mode is not None:
         moved = found.modes[mode].motion()
         moved.animate(animate, curves=moved.experiment_plots or [name for name in found.states if name in moved])
-    return [str(path) for path in (*plots.values(), to_class, animate) if path is not None]

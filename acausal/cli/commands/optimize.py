@@ -6,13 +6,13 @@ from typing import Annotated
 from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.output_folder import require_folder
 from acausal.base.given_values import finite_number
 from acausal.cli import flags
+from acausal.cli.flag_groups import START, StartFlags
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import bounds, bounds_in, bounds_with_scale, limits, names, numbers, pairs
+from acausal.cli.values import bounds, bounds_in, bounds_with_scale, each_once, names, numbers, pairs
+from acausal.results.write import check_result
 
 Minimize = Annotated[
     str | None, Option("--minimize", metavar="EXPR", help="objective: 'integral(u^2) + final(x)^2', 'final(time)'")
@@ -63,43 +63,51 @@ def optimize(
     interpolation: Interpolation = "linear",
     guess: Guess = None,
     method: Method = "auto",
-    set_: flags.Set = None,
-    init: flags.Init = None,
-    input_: flags.Input = None,
-    known: flags.Known = None,
-    unknown: flags.Unknown = None,
-    limit: flags.Limit = None,
+    start: StartFlags = START,
     output: Output = None,
     plot: Plot = None,
     figure: flags.Figure = None,
 ) -> None:
     """Find controls over time, or parameters, that minimize an objective under constraints."""
-    require_folder(output)
-    PlotFlags(names(plot), figure).check(session)
-    controls = dict([bounds("--control", text) for text in control or []])
+    check_result(output)
+    plotted = PlotFlags(names(plot), figure)
+    plotted.check(session)
+    controls = each_once("--control", control, bounds)
+    varied = each_once("--vary", vary, bounds_with_scale)
+    if bool(controls) == bool(varied):
+        hint = "name one kind: --control u=-1:1 for an input over time, or --vary R.R=1:1e4 for a parameter"
+        raise UsageError(Diagnostic("F006", "an optimization finds controls or parameters", help=hint))
+    if varied and guess:
+        hint = "the search begins at the values of the parameters: --set R.R=5"
+        raise UsageError(Diagnostic("F006", "--guess is for controls, not beside --vary", help=hint))
     duration = None if stop is None else _stop(stop)
-    translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
+    if varied and isinstance(duration, tuple):
+        hint = "give one end time: --stop 5"
+        raise UsageError(Diagnostic("F006", "a free end time is for controls, not beside --vary", help=hint))
+    translation = start.translated(session, file, model)
+    if plotted.names:
+        from acausal.results.result import Result
+
+        plotted.variables(Result.before(translation.program))
     found = translation.optimize(
         minimize,
         maximize=maximize,
         subject_to=subject_to or [],
-        controls=controls if control else None,
-        parameters=dict([bounds_with_scale("--vary", text) for text in vary]) if vary else None,
+        controls=controls or None,
+        parameters=varied or None,
         stop=duration,
         intervals=intervals,
         interpolation=interpolation,
         guess=numbers("--guess", guess),
-        inputs=pairs("--input", input_) if vary else numbers("--input", input_),
-        initial=numbers("--init", init),
+        inputs=pairs("--input", start.input_) if vary else numbers("--input", start.input_),
+        initial=numbers("--init", start.init),
         method=method,
     )
     if output is not None:
         found.write(output)
     if figure is not None or plot is not None:
         show_picture(found.picture(*names(plot)), figure, session)
-    written = [str(path) for path in (output, figure) if path is not None]
-    if written:
-        session.say(f"written: {', '.join(written)}")
+    written = session.written(output, figure)
     session.finish(str(found), {"optimize": found.data(), "written": written}, translation.report)
 
 

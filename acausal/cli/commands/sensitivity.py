@@ -8,13 +8,11 @@ from typer import Option
 from acausal.analyses.response_figures import check_figure
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.output_folder import require_folder
-from acausal.base.options import SimulateOptions
 from acausal.cli import flags
+from acausal.cli.flag_groups import RUN, RunFlags
 from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, numbers, pairs
-
-DEFAULTS = SimulateOptions()
+from acausal.cli.values import names, numbers, pairs
+from acausal.results.write import check_result
 
 Parameters = Annotated[
     str | None, Option("--parameters", metavar="P,Q", help="parameters by which derivatives are taken")
@@ -41,29 +39,29 @@ def sensitivity(
     objective: Gradient = None,
     set_: flags.Set = None,
     init: flags.Init = None,
-    stop: flags.Stop = None,
-    interval: flags.Interval = None,
-    tolerance: flags.Tolerance = None,
-    known: flags.Known = None,
-    unknown: flags.Unknown = None,
-    solver: flags.Solver = DEFAULTS.solver,
-    input_: flags.Input = None,
-    steady: flags.Steady = DEFAULTS.steady,
-    limit: flags.Limit = None,
+    run: RunFlags = RUN,
     output: Output = None,
     figure: flags.Figure = None,
 ) -> None:
     """Derivatives of variables and of times of events by parameters, over a run."""
-    require_folder(output)
+    check_result(output)
+    require_folder(figure)
     if figure is not None:
         check_figure(figure)
     if objective is not None and (output is not None or figure is not None or outputs is not None):
-        raise UsageError(Diagnostic("F006", "an objective is one number", help="remove --outputs, -o and --figure"))
-    translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
-    by, initial, inputs = names(parameters), numbers("--init", init), pairs("--input", input_)
+        raise UsageError(Diagnostic("F006", "an objective is one number", help="omit --outputs, -o and --figure"))
+    translation = run.translated(session, file, model, set_)
+    by, initial, inputs = names(parameters), numbers("--init", init), pairs("--input", run.input_)
     if objective is not None:
         value, slopes = translation.gradient(
-            objective, by, stop=stop, tolerance=tolerance, solver=solver, inputs=inputs, initial=initial, steady=steady
+            objective,
+            by,
+            stop=run.stop,
+            tolerance=run.tolerance,
+            solver=run.solver,
+            inputs=inputs,
+            initial=initial,
+            steady=run.steady,
         )
         found = dict(zip(by, slopes.tolist(), strict=True))
         lines = [f"{objective} = {value:.10g}", *[f"  d/d({p}) = {d:.10g}" for p, d in found.items()]]
@@ -73,19 +71,17 @@ def sensitivity(
     made = translation.sensitivities(
         by,
         names(outputs) or translation.plotted_or_states,
-        stop=stop,
-        interval=interval,
-        tolerance=tolerance,
-        solver=solver,
+        stop=run.stop,
+        interval=run.interval,
+        tolerance=run.tolerance,
+        solver=run.solver,
         inputs=inputs,
         initial=initial,
-        steady=steady,
+        steady=run.steady,
     )
     if output is not None:
         made.table.write(output, ["*"])
     if figure is not None:
         made.figure(figure)
-    written = [str(path) for path in (output, figure) if path is not None]
-    if written:
-        session.say(f"written: {', '.join(written)}")
+    written = session.written(output, figure)
     session.finish(str(made), {"sensitivity": made.data(), "written": written}, translation.report.with_(*made.notes))

@@ -7,9 +7,9 @@ from typer import Option
 
 from acausal.base.files.output_folder import require_folder
 from acausal.cli import flags
+from acausal.cli.flag_groups import START, StartFlags
 from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import bounds, limits, names, numbers, pairs
+from acausal.cli.values import bounds, each_once, names, numbers, pairs
 
 Fixed = Annotated[
     list[str] | None, Option("--fixed", metavar="Y=1", help="a variable or derivative and its value at the point")
@@ -33,29 +33,22 @@ def trim(
     free: Free = None,
     moving: Moving = None,
     steady: Rest = True,
-    set_: flags.Set = None,
-    init: flags.Init = None,
-    input_: flags.Input = None,
-    known: flags.Known = None,
-    unknown: flags.Unknown = None,
-    limit: flags.Limit = None,
+    start: StartFlags = START,
     output: Output = None,
 ) -> None:
     """Find an operating point at which variables have given values."""
     require_folder(output)
-    targets, limited = numbers("--fixed", fixed), dict([bounds("--free", text) for text in free or []])
-    translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
+    targets, limited = numbers("--fixed", fixed), each_once("--free", free, bounds)
+    translation = start.translated(session, file, model)
     found = translation.trim(
         targets,
         limited,
         moving=names(moving),
         steady=steady,
-        values=pairs("--input", input_),
-        initial=numbers("--init", init),
+        values=pairs("--input", start.input_),
+        initial=numbers("--init", start.init),
     )
-    written = []
     if output is not None:
         found.state.write(output)
-        written.append(str(output))
-        session.say(f"written: {output}")
+    written = session.written(output)
     session.finish(str(found), {"trim": found.data(), "written": written}, translation.report)

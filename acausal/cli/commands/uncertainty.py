@@ -7,15 +7,12 @@ from typer import Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.files.output_folder import require_folder
-from acausal.base.options import SimulateOptions
 from acausal.cli import flags
+from acausal.cli.flag_groups import RUN, RunFlags
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, numbers, pairs
+from acausal.cli.values import names, pairs
 from acausal.render.progress import counting
-
-DEFAULTS = SimulateOptions()
 
 Vary = Annotated[
     list[str] | None,
@@ -53,15 +50,7 @@ def uncertainty(
     seed: Seed = 1,
     indices: Indices = False,
     set_: flags.Set = None,
-    stop: flags.Stop = None,
-    interval: flags.Interval = None,
-    tolerance: flags.Tolerance = None,
-    known: flags.Known = None,
-    unknown: flags.Unknown = None,
-    solver: flags.Solver = DEFAULTS.solver,
-    input_: flags.Input = None,
-    steady: flags.Steady = DEFAULTS.steady,
-    limit: flags.Limit = None,
+    run: RunFlags = RUN,
     output: Output = None,
     folder: flags.Folder = None,
     jobs: flags.Jobs = None,
@@ -74,7 +63,7 @@ def uncertainty(
         raise UsageError(Diagnostic("F006", "--figure shows bands", help="name variables: --bands X,Y"))
     PlotFlags(names(bands), figure).check(session)
     given = pairs("--vary", vary)
-    translation = translated(session, file, model, (known, unknown, None), numbers("--set", set_), limits(limit))
+    translation = run.translated(session, file, model, set_)
     with counting(f"running {translation.name}:", session.talks) as progress:
         found = translation.uncertainty(
             given,
@@ -83,12 +72,12 @@ def uncertainty(
             n=n,
             seed=seed,
             indices=indices,
-            stop=stop,
-            interval=interval,
-            tolerance=tolerance,
-            solver=solver,
-            steady=steady,
-            inputs=pairs("--input", input_),
+            stop=run.stop,
+            interval=run.interval,
+            tolerance=run.tolerance,
+            solver=run.solver,
+            steady=run.steady,
+            inputs=pairs("--input", run.input_),
             folder=folder,
             jobs=jobs,
             cluster=cluster,
@@ -98,9 +87,7 @@ def uncertainty(
         found.write(output)
     if found.bands:
         show_picture(found.picture(), figure, session)
-    written = [str(path) for path in (output, figure) if path is not None]
-    if written:
-        session.say(f"written: {', '.join(written)}")
+    written = session.written(output, figure)
     failures = list(found.failures.values())
     report = translation.report.with_(*found.notes, *failures[:3])
     data: dict[str, object] = {"uncertainty": found.data(), "written": written}

@@ -11,6 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from acausal.base.given_values import finite_number
 from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import TIME, Heading, Loaded, label, loaded, parse_label
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 _UNIT_OF_TIME = label(TIME.unit, TIME.description)
+NOT_FINITE = ("nan", "inf", "infinity")
 _PLOTTED = "experiment plots: "
 
 
@@ -74,23 +76,47 @@ def read_csv(path: Path) -> Loaded:
 
     with path.open(encoding="utf-8", newline="") as file:
         names = _cells(file.readline())
-        if not names or names[0] != "time":
+        if not names:
+            raise ValueError("it has no header row")
+        if names[0] != "time":
             raise ValueError("its first column is not called time")
         first = file.readline()
         cells = _cells(first)
         labels = cells if cells and cells[0].endswith(_UNIT_OF_TIME) else []
         lines = file.readlines()
+    twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
+    if twice is not None:
+        raise ValueError(f"two columns are called {twice}")
     if labels and len(labels) != len(names):
         raise ValueError(f"{len(names)} names, but {len(labels)} units")
     if first and not labels:
         lines.insert(0, first)
-    table = np.loadtxt(lines, delimiter=",", ndmin=2) if lines else np.empty((0, len(names)))
+    table = _numbers(lines, names, 3 if labels else 2) if lines else np.empty((0, len(names)))
     if table.shape[1] != len(names):
         raise ValueError(f"{len(names)} names, but {table.shape[1]} columns")
     said = (parse_label(labels[0])[1] or "") if labels else ""
     plotted = said.removeprefix(_PLOTTED).split("; ") if said.startswith(_PLOTTED) else []
     about = [parse_label(text) for text in labels[1:]] or [(None, None)] * (len(names) - 1)
     return loaded(table, [(name, *known) for name, known in zip(names[1:], about, strict=True)], plotted)
+
+
+def _numbers(lines: list[str], names: Sequence[str], first: int) -> "Array":
+    """The table; ValueError with line and column of what is no number, the lines counted from `first`."""
+    import numpy as np
+
+    try:
+        found: Array = np.loadtxt(lines, delimiter=",", ndmin=2)
+    except ValueError:
+        for number, line in enumerate(lines, first):
+            cells = _cells(line.partition("#")[0])
+            if cells and len(cells) != len(names):
+                raise ValueError(f"line {number} has {len(cells)} cells, the header {len(names)}") from None
+            for name, cell in zip(names, cells, strict=False):
+                if finite_number(cell) is None and cell.strip().lower().lstrip("+-") not in NOT_FINITE:
+                    shown = f"`{cell[:40]}` is not a number" if cell.strip() else "the cell is empty"
+                    raise ValueError(f"line {number}, column {name}: {shown}") from None
+        raise
+    return found
 
 
 def _cells(line: str) -> Sequence[str]:

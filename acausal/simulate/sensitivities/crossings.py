@@ -54,7 +54,7 @@ class Crossings:
         return bool(abs(results[slot.now]) > near)
 
     def size(self, t: float, y: "Array", i: int) -> float:
-        """How much the function changes where each of the states changes by itself."""
+        """The change of the function where each of the states changes by itself."""
         return size_of(self.functions, t, y, self._augmented.places.states, self._augmented.events.now[i])
 
     def require_crossing(self, t: float, y: "Array", rates: "Array", moving: "Array", i: int) -> None:

@@ -1,7 +1,7 @@
 """Signs of the terms of a sum once all nested sums and products are opened.
 
-    a*(b + c) + d       only positive ones: nothing in it cancels
-    a*(b + c) - d       both
+a*(b + c) + d       only positive ones: nothing in it cancels
+a*(b + c) - d       both
 """
 
 from collections.abc import Sequence

@@ -123,7 +123,7 @@ def test_g_function() -> None:
 
 def test_failed_runs_are_counted(decay: acausal.Translation) -> None:
     """Runs that an assertion ends have no value, and say why."""
-    text = DECAY.replace("  experiment", "  assert(k < 1.25, \"too fast\")\n  experiment")
+    text = DECAY.replace("  experiment", '  assert(k < 1.25, "too fast")\n  experiment')
     found = acausal.translate(text, cache=False).uncertainty({"k": "uniform(0.5, 1.5)"}, n=64)
     assert len(found.failures) == 16
     assert np.isnan(found.outputs["final(x)"]).sum() == 16

@@ -85,6 +85,8 @@ LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
     "Lissajous": {"distance": lambda t: np.hypot(sin(2 * t), sin(3 * t))},
     "Defaults": {"A.y": lambda t: 2 * sin(t), "B.y": lambda t: 5 * sin(t)},
     "Cooling": {"T": lambda t: 293 + 57 * exp(-0.02 * t)},
+    "Radiator": {"T": lambda t: 20 + 15 * (1 - exp(-0.02 * t))},
+    "Cart": {"x": lambda t: t**2 / 4, "v": lambda t: t / 2},
     "Heater": {"T": lambda t: 30 - 10 * exp(-t)},
     "Moon": {"a.h": lambda t: 2 - 0.81 * t**2, "b.h": lambda t: 3 + t - 0.81 * t**2},
     "Attributes": {"u": lambda t: 5 * exp(-10 * t)},

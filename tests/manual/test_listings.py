@@ -16,6 +16,7 @@ from tests.manual.listings import BLOCKS, LISTINGS, PAGES, Block, files_of
 
 KINDS = {"mdl", "sh", "text", "xml", "python", "cell", "", "modelica", "matlab", "julia", "c"}
 INPUTS = {
+    "Cart": {"F": 1.0},
     "Crane": {"F": 10.0},
     "Cistern": {"q": 0.5},
     "Heater": {"power": 10.0},

@@ -208,6 +208,8 @@ def _not_found(problem: Transcription, found: Found, constraints: tuple[Constrai
         if by > scipy_method.FEASIBLE:
             notes.append(f"{constraint.text} is missed by {by:.3g}")
     hint = "begin nearer: guess=, --guess; or more intervals, wider bounds, another range of stop"
+    if found.method != "ipopt":
+        hint = "IPOPT solves more problems: pip install 'acausal[optimize]'; or " + hint
     message = f"no optimum was found: {found.message} ({found.method}, {found.iterations} iterations)"
     return SimulationError(Diagnostic("A032", message, None, (), tuple(notes), hint))
 

@@ -2,8 +2,8 @@
 
     three sources with a resistor and an inductor each, in star and star     no equation fixes the level of the stars
 
-The shift is a vector of potentials that no equation notices. Other such vectors, as that of the node between two
-current sources, shift no component as a whole.
+Of electrical parts: elsewhere nothing is called a ground. The shift is a vector of potentials that no equation notices.
+Other such vectors, as that of the node between two current sources, shift no component as a whole.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,8 @@ def floating_part(written: Dae) -> Diagnostic | None:
     cuts: dict[Name, list[Expr]] = {}
     for x in potentials:
         cuts.setdefault(without_indices(x.name)[:-1], []).append(x)
-    for shift in _shifts(written, potentials):
+    volts = {v.symbol for v in written.variables if v.attributes.unit == "V"}
+    for shift in _shifts(written, potentials) if not volts.isdisjoint(potentials) else ():
         size = next(iter(shift.values()))
         inside = {potentials[k] for k, s in shift.items() if abs(s - size) < SAME * abs(size)}
         whole = [path for path, own in cuts.items() if path and len(own) > 1 and inside.issuperset(own)]

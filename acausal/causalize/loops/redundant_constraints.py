@@ -59,9 +59,7 @@ class RedundantConstraints:
     points: tuple[Point, ...]
 
 
-def find_redundancy(
-    dae: Dae, potentials: Sequence[Expr] = (), *, driven: bool = False
-) -> RedundantConstraints | None:
+def find_redundancy(dae: Dae, potentials: Sequence[Expr] = (), *, driven: bool = False) -> RedundantConstraints | None:
     """The redundancy of a linkage that can move, at two places or more; of one that cannot, if its places determine it.
 
     Where no place is found where all constraints hold, what is redundant everywhere; None where nothing is. With

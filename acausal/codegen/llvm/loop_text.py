@@ -86,7 +86,7 @@ class _LoopText:
         self._code = code
         self._parts = parts
         self._part = part
-        self._operands = TurnOperands(code, parts, part, self._fetch, _constant)
+        self._operands = TurnOperands(code, parts, part, _constant)
         self._moved: dict[tuple[str, int], str] = {}
         self._tables: list[str] = []
 
@@ -108,7 +108,7 @@ class _LoopText:
     def _instruction(self, offset: int) -> None:
         text = self._text
         registers = self._part.registers[offset :: self._part.length]
-        op, operands = self._code[registers[0]].op, self._operands.of(offset)
+        op, operands = self._code[registers[0]].op, self._operands.of(offset, self._fetch)
         positions = [self._code[r].value for r in registers]
         if op in ("store", "keep"):
             text.lines.put(self._address("out" if op == "store" else "m", positions), text.real(operands[0]))

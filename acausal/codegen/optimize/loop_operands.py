@@ -31,7 +31,7 @@ class Fetched:
 class TurnOperands:
     """Registers within a turn: the instruction at an offset gives register `offset`, fetched operands those behind.
 
-    `fetch` writes what gives a register its value, once a turn; `constant` is the text of a constant.
+    `constant` is the text of a constant.
     """
 
     def __init__(
@@ -39,20 +39,19 @@ class TurnOperands:
         code: tuple[Instruction, ...],
         parts: Parts,
         part: Part,
-        fetch: Callable[[int, Fetched], None],
         constant: Callable[[Instruction], str],
     ) -> None:
         self._code, self._parts, self._part = code, parts, part
-        self._fetch, self._constant = fetch, constant
+        self._constant = constant
         self._offsets = {register: i for i, register in enumerate(part.registers)}
         self._registers: dict[tuple[object, ...], int] = {}
 
-    def of(self, offset: int) -> tuple[int, ...]:
-        """The operands of the instruction at an offset."""
+    def of(self, offset: int, fetch: Callable[[int, Fetched], None]) -> tuple[int, ...]:
+        """The operands of the instruction at an offset; `fetch` writes what gives a register its value, once a turn."""
         first = self._code[self._part.registers[offset]]
-        return tuple([self._operand(offset, argument) for argument in range(len(first.args))])
+        return tuple([self._operand(offset, argument, fetch) for argument in range(len(first.args))])
 
-    def _operand(self, offset: int, argument: int) -> int:
+    def _operand(self, offset: int, argument: int, fetch: Callable[[int, Fetched], None]) -> int:
         found = sources(self._code, self._part, offset, argument)
         near = inner(self._part, found, self._offsets)
         if near is not None:
@@ -61,7 +60,7 @@ class TurnOperands:
         key = (fetched.base, *fetched.where)
         if key not in self._registers:
             self._registers[key] = self._part.length + len(self._registers)
-            self._fetch(self._registers[key], fetched)
+            fetch(self._registers[key], fetched)
         return self._registers[key]
 
     def _fetched(self, found: list[int]) -> Fetched:

@@ -88,7 +88,7 @@ class _LoopText:
         self._code = code
         self._parts = parts
         self._part = part
-        self._operands = TurnOperands(code, parts, part, self._fetch, _constant)
+        self._operands = TurnOperands(code, parts, part, _constant)
         self._tables = 0
 
     def write(self) -> None:
@@ -112,7 +112,7 @@ class _LoopText:
         """The instruction at an offset in terms of a turn, and its place in the frame, if it has any."""
         registers = self._part.registers[offset :: self._part.length]
         op, _, value = self._code[registers[0]]
-        operands = self._operands.of(offset)
+        operands = self._operands.of(offset, self._fetch)
         places = self._parts.places
         kept = self._address("f", [places[r] for r in registers]) if registers[0] in places else ""
         return Instruction(op, operands, value), kept

@@ -23,7 +23,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing examined; `detail` is what was found, `advice` what to do unless all is well."""
+    """One thing examined; `detail` is what was found, `advice` what to do where something is wrong."""
 
     what: str
     state: State

@@ -10,7 +10,7 @@ from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.file_lock import locked_property
 from acausal.base.frozen import dataclass
-from acausal.base.options import SimulateOptions
+from acausal.base.options import SimulateOptions, TranslateOptions
 from acausal.begun_run import begin_run
 from acausal.compiled_model import CompiledModel
 from acausal.given_number import given_values
@@ -319,14 +319,19 @@ class Translation(TranslationOptimization):
         if not names or self.origin is None:
             return self, ()
         loops = open_loops(self.stages.flat, names)[1]
-        found = self.origin.translate(self.origin.file, replace(self.origin.options, opened=names))
-        assert isinstance(found, Translation)
-        return found, loops
+        return self._translated(replace(self.origin.options, opened=names)), loops
+
+    def _with_initial(
+        self, given: dict[str, float], initial: dict[str, float]
+    ) -> "tuple[Translation, dict[str, float]]":
+        """The model with these initial values, and the values of its parameters."""
+        begun = begin_run(self, SimulateOptions(), given, None, AS_MODELED, initial, None)
+        return self.started(begun.model.compiled.start), begun.given
 
     def trimmed(self, asked: "TrimRequest", given: dict[str, float], initial: dict[str, float]) -> "Trim":
         """The operating point of a request: the search begins with these parameters and initial values."""
-        begun = begin_run(self, SimulateOptions(), given, None, AS_MODELED, initial, None)
-        return self.started(begun.model.compiled.start).trimmed_from_start(asked, begun.given)
+        model, values = self._with_initial(given, initial)
+        return model.trimmed_from_start(asked, values)
 
     def trimmed_from_start(self, asked: "TrimRequest", given: dict[str, float]) -> "Trim":
         """The operating point, with a new translation where a value changes that is part of the equations."""
@@ -340,8 +345,8 @@ class Translation(TranslationOptimization):
         self, asked: "ControlRequest", given: dict[str, float], initial: dict[str, float]
     ) -> "OptimalControl":
         """The optimal control of a request, with these parameters and initial values."""
-        begun = begin_run(self, SimulateOptions(), given, None, AS_MODELED, initial, None)
-        return self.started(begun.model.compiled.start).controlled_from_start(asked, begun.given)
+        model, values = self._with_initial(given, initial)
+        return model.controlled_from_start(asked, values)
 
     def controlled_from_start(self, asked: "ControlRequest", given: dict[str, float]) -> "OptimalControl":
         """The optimal control, with a new translation where a value changes that is part of the equations."""
@@ -404,10 +409,14 @@ class Translation(TranslationOptimization):
     def with_tunable(self, names: tuple[str, ...]) -> "Translation":
         """The same model where these parameters are not part of the equations."""
         assert self.origin is not None
-        options = replace(self.origin.options, tunable=names)
+        return self._translated(replace(self.origin.options, tunable=names)).started(self._model.start)
+
+    def _translated(self, options: TranslateOptions) -> "Translation":
+        """The same file with other options."""
+        assert self.origin is not None
         found = self.origin.translate(self.origin.file, options)
         assert isinstance(found, Translation)
-        return found.started(self._model.start)
+        return found
 
     def for_values(self, values: GivenValues) -> "Translation":
         """The same model translated with other values."""

@@ -8,7 +8,8 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
 from acausal.simulate.inputs.sampled_inputs import as_inputs
-from acausal.translation_analyses import GivenValues, TranslationAnalyses
+from acausal.translation_analyses import GivenValues
+from acausal.translation_sensitivities import TranslationSensitivities
 
 if TYPE_CHECKING:
     from acausal.analyses.fitting.measurements import Experiment, OwnValues
@@ -27,7 +28,7 @@ Bounds = tuple[float | None, float | None] | tuple[float | None, float | None, s
 """(low, high), (low, high, "log"), or None."""
 
 
-class TranslationOptimization(TranslationAnalyses):
+class TranslationOptimization(TranslationSensitivities):
     """Optimization and fitting."""
 
     def fit(

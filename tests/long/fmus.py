@@ -42,7 +42,7 @@ def largest_error(found: Any, wanted: acausal.Result, names: list[str], toleranc
 
 
 def check(path: Path, version: int, folder: Path) -> tuple[str, bool]:
-    """A line about one example, and whether all is well."""
+    """A line about one example, and whether it agrees."""
     import fmpy
     from fmpy.validation import validate_fmu
 

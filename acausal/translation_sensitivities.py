@@ -1,0 +1,108 @@
+"""Sensitivities of a translation: derivatives of runs and of numbers made of them by parameters."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from acausal.base.arguments import as_flag, as_mapping
+from acausal.base.options import SimulateOptions
+from acausal.given_number import given_values
+from acausal.ir.start import Start
+from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.translation_analyses import GivenValues, TranslationAnalyses
+
+if TYPE_CHECKING:
+    from acausal.analyses.sensitivities.request import SensitivityRequest, SensitivityRun
+    from acausal.analyses.sensitivities.result import Sensitivities
+    from acausal.codegen.executable import Array
+    from acausal.simulate.inputs.sampled_inputs import Inputs
+
+
+class TranslationSensitivities(TranslationAnalyses):
+    """Sensitivities and gradients."""
+
+    def slopes(self, asked: "SensitivityRequest", run: "SensitivityRun") -> "Sensitivities":
+        """Sensitivities of a run."""
+        raise NotImplementedError
+
+    def begun(
+        self, run: "SensitivityRun", start: Start, initial: dict[str, float]
+    ) -> "tuple[TranslationSensitivities, SensitivityRun]":
+        """The model with this first instant, and the run with the values of its parameters."""
+        raise NotImplementedError
+
+    def _begun(
+        self,
+        options: SimulateOptions,
+        values: GivenValues | None,
+        inputs: "Inputs | None",
+        initial: GivenValues | None,
+        steady: bool,
+    ) -> "tuple[TranslationSensitivities, SensitivityRun]":
+        """The model and the run of arguments of Python."""
+        from acausal.analyses.sensitivities.request import SensitivityRun
+
+        given, first = given_values(as_mapping("values", values)), given_values(as_mapping("initial", initial))
+        run = SensitivityRun(options, given, as_inputs(inputs))
+        return self.begun(run, Start(as_flag("steady", steady)), first)
+
+    def sensitivities(
+        self,
+        parameters: Iterable[str],
+        variables: Iterable[str] | None = None,
+        *,
+        times: Iterable[float] | None = None,
+        values: GivenValues | None = None,
+        stop: float | None = None,
+        interval: float | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        inputs: "Inputs | None" = None,
+        initial: GivenValues | None = None,
+        steady: bool = False,
+    ) -> "Sensitivities":
+        """Derivatives of `variables` (default: all) by `parameters` over a run, and of the times of its events.
+
+        `s["C.u", "R.R"]` has a row for each of the `times`, default: those of the run, with both sides of events; at a
+        time of an event the side behind it. `values` are those of parameters; other values are another run, without
+        another translation. See `acausal.analyses.sensitivities.result.Sensitivities`; other arguments are as of
+        `simulate`. Raises UsageError F005 for unknown names, ModelError A020 for a parameter or a model without
+        derivatives, RunError A021 and A022 where there are none at the time in the message.
+        """
+        from acausal.analyses.sensitivities.request import sensitivity_request
+
+        asked = sensitivity_request(parameters, variables, times)
+        options = SimulateOptions.of(stop, interval, tolerance, solver)
+        model, run = self._begun(options, values, inputs, initial, steady)
+        return model.slopes(asked, run)
+
+    def gradient(
+        self,
+        objective: str,
+        parameters: Iterable[str],
+        *,
+        values: GivenValues | None = None,
+        stop: float | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+        inputs: "Inputs | None" = None,
+        initial: GivenValues | None = None,
+        steady: bool = False,
+    ) -> "tuple[float, Array]":
+        """The value of an objective of a run and its derivatives (parameters).
+
+        Objectives are "final(x)", "integral(x)", "max(x)", "min(x)" of variables, and "event(3)", the time of the third
+        event in seconds. Other arguments as of `sensitivities`; SimulationError A023 for an objective without
+        derivative.
+        """
+        from acausal.analyses.sensitivities import objective as objectives
+        from acausal.analyses.sensitivities.request import sensitivity_request
+
+        asked = objectives.objective(objective)
+        names = sensitivity_request(parameters, None, None).parameters
+        options = SimulateOptions.of(stop, None, tolerance, solver)
+        model, run = self._begun(options, values, inputs, initial, steady)
+        return objectives.gradient(asked, names, model.times(options)[1], lambda request: model.slopes(request, run))
+
+    def times(self, options: SimulateOptions) -> tuple[float, float]:
+        """Start and stop of a run."""
+        raise NotImplementedError

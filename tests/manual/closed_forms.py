@@ -248,5 +248,5 @@ FINAL = {
 CLOSED_FORMS = {name: forms for name, forms in (LANGUAGE | TEXTS).items() if forms}
 NO_CLOSED_FORM = {
     *("Pendulum", "Rod", "Regions", "Thermostat", "Counter", "Hysteresis", "Landing"),
-    *("Crane", "Crank", "Cartesian", "FreeMotor", "FanDrive", "Drive", "Controlled"),
+    *("Crane", "Upright", "Crank", "Cartesian", "FreeMotor", "FanDrive", "Drive", "Controlled"),
 }

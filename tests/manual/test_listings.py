@@ -18,6 +18,7 @@ KINDS = {"mdl", "sh", "text", "xml", "python", "cell", "", "modelica", "matlab",
 INPUTS = {
     "Cart": {"F": 1.0},
     "Crane": {"F": 10.0},
+    "Upright": {"F": 0.0},
     "Cistern": {"q": 0.5},
     "Heater": {"power": 10.0},
     "Plant": {"u": 1.0},

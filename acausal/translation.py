@@ -23,7 +23,7 @@ from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
 from acausal.translation_analyses import GivenValues
-from acausal.translation_optimization import TranslationOptimization
+from acausal.translation_mechanism import TranslationMechanism
 
 if TYPE_CHECKING:
     from acausal.analyses.linear import Linear
@@ -86,7 +86,7 @@ class StagesAgain:
         return made.stages
 
 
-class Translation(TranslationOptimization):
+class Translation(TranslationMechanism):
     """A model ready to run. Code is generated and compiled when first needed; threads may share it.
 
     `again` translates the same text with other parameter values: needed where a value that was folded into the

@@ -74,6 +74,7 @@ NAMED = {
     "A041": "tests/analyses/test_fit.py",
     "A042": "tests/analyses/test_fit.py",
     "A043": "tests/analyses/test_fit.py",
+    "M001": "tests/mechanism/test_extract.py",
     "L019": "tests/analyses/test_linearize.py",
     "W001": "tests/sweep/test_points.py",
     "W002": "tests/sweep/test_points.py",

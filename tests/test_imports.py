@@ -85,6 +85,7 @@ ORDER = (
     *("targets/c/program", "targets/c/structures", "targets/c/interface", "targets/c"),
     *("targets/fortran", "targets/fmi", "targets/html"),
     *("translation_views", "translation_analyses", "translation_sensitivities", "translation_optimization"),
+    "translation_mechanism",
     *("translation", "pipeline", "checking"),
     *("cached", "doctor"),
     *("notebook", "repl"),

@@ -37,6 +37,11 @@ COMMANDS: Final[Mapping[str, Entry]] = {
     "linearize": Entry(
         "Linearize a model at an operating point: matrices, modes, responses, margins.", "linearize", "linearize"
     ),
+    "mechanism": Entry(
+        "Show bodies, joints and loops of a mechanism, its degrees of freedom and its reactions.",
+        "mechanism",
+        "mechanism",
+    ),
     "plot": Entry("Plot variables and expressions of one or several result files.", "plot", "plot"),
     "compare": Entry(
         "Compare two result files: every variable of A within a tube; exit code 0 if they agree, 1 if they differ.",

@@ -22,6 +22,7 @@ STAGES = {
     "L": "limits",
     "W": "sweeps",
     "A": "analyses",
+    "M": "mechanisms",
 }
 """The module of each stage, by the letter its codes begin with."""
 

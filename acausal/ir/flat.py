@@ -165,7 +165,8 @@ class ConnectionSet:
 class Component:
     """A submodel: where it is declared, its class, and how many through variables its cuts have in all.
 
-    `main` are the through variables of its main cut; it is a `link` if its cuts name a closing class.
+    `main` are the through variables of its main cut; it is a `link` if its cuts name a closing class. `lineage` has
+    name and file of its class, then of all that it inherits.
     """
 
     path: Name
@@ -174,6 +175,7 @@ class Component:
     places: int = 0
     main: tuple[Name, ...] = ()
     link: bool = False
+    lineage: tuple[tuple[str, str], ...] = ()
 
 
 @record(frozen=True, slots=True)

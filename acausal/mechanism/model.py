@@ -170,7 +170,10 @@ class Closure:
 
 @dataclass(frozen=True, slots=True)
 class ForceElement:
-    """Element that acts on one frame (a Load) or between two (a Force); `library_class` is the library's class it inherits."""
+    """Element that acts on one frame (a Load) or between two (a Force).
+
+    `library_class` is the class of the library that it is or inherits.
+    """
 
     instance: Instance
     library_class: str
@@ -212,3 +215,7 @@ class Mechanism:
             for frame in body.frames:
                 found[frame] = number
         return tuple(found)
+
+    def body_name(self, frame: int) -> str:
+        """The name of the body of a frame."""
+        return next(body.name for body in self.bodies if frame in body.frames)

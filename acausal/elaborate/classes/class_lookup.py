@@ -215,6 +215,7 @@ class Classes:
                 raise _inherits_itself(above, list(open_))
             if above not in done:
                 open_[above] = 0
+        into.lineage = tuple(done)
 
     def _check_lists(self, supers: tuple[ast.Super, ...], home: ClassUse) -> None:
         """N003 for a superclass with two argument lists, or an argument given twice in one."""

@@ -70,6 +70,7 @@ class Declarations:
         self.connections: list[Statement] = []
         self.experiment: ast.ExperimentDeclaration | None = None
         self.broken: list[str] = []
+        self.lineage: tuple[ClassUse, ...] = ()
         self.changes: dict[str, tuple[ClassUse, ast.Argument]] = {}
         self._once = _Once()
         self._things: dict[str, Span] = {}

@@ -33,6 +33,7 @@ def finish(found: Declarations, limits: Limits) -> Template:
         connections=tuple(found.connections),
         experiment=found.experiment,
         broken=frozenset(found.broken),
+        lineage=tuple([(use.name, use.definition.node.span.file.name) for use in reversed(found.lineage)]),
     )
 
 

@@ -46,14 +46,14 @@ def terminal_of(instance: Instance, cut: SimpleCut | GroupCut) -> CutTerminal:
 
 
 def component_of(instance: Instance, span: Span) -> Component:
-    """Facts of an instance that explanations of missing equations need."""
+    """Facts of an instance that explanations and mechanisms need."""
     cuts = [c for c in instance.template.cuts.values() if isinstance(c, SimpleCut)]
     places = sum(p.name is not None for c in cuts for p in c.through)
     main = instance.template.cuts.get(instance.template.main_cut or "")
     through = main.through if isinstance(main, SimpleCut) else ()
     names = tuple([instance.values[p.name].name for p in through if p.name is not None])
     link = any(c.closing is not None for c in cuts)
-    return Component(instance.path, span, instance.template.name, places, names, link)
+    return Component(instance.path, span, instance.template.name, places, names, link, instance.template.lineage)
 
 
 def signed_throughs(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:

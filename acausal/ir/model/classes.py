@@ -208,7 +208,7 @@ class Template:
     `behaviour` holds equations and what is written around them, `connections` the
     connect statements; a `for` or `if` with connects in it stands in both. `by_need` has the
     values in the order in which they can be declared: parameters before what they may give a shape to. `broken` are
-    names whose declarations are wrong.
+    names whose declarations are wrong. `lineage` has name and file of the class, then of all that it inherits.
     """
 
     use: ClassUse
@@ -225,6 +225,7 @@ class Template:
     connections: tuple[Statement, ...]
     experiment: ast.ExperimentDeclaration | None
     broken: frozenset[str] = frozenset()
+    lineage: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:

@@ -2,9 +2,16 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 
-from acausal.codegen.optimize.tandem_repeats import Repeat, repeats
+from acausal.codegen.optimize.tandem_repeats import Repeat
+from acausal.codegen.optimize.tandem_repeats import repeats as repeats_of_array
+
+
+def repeats(signs: list[int], saving: int, least: int) -> list[Repeat]:
+    """Of a list."""
+    return repeats_of_array(np.array(signs, np.int64), saving, least)
 
 
 def test_example() -> None:

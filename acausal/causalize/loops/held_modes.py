@@ -7,7 +7,7 @@ it linearly, up to the reactions of the elements that hold the shaft, is merged 
 singular, and solved with minimum norm; where a is not zero, s is infinite, and the mode is left.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from acausal.base.frozen import dataclass
 from acausal.causalize.blocks.merge_blocks import merge_blocks
@@ -27,11 +27,13 @@ class HeldMode:
     equations: tuple[int, ...]
 
 
-def held_modes(run: SortedSystem, through: set[Expr]) -> Iterator[HeldMode]:
-    """Formulas without unknown in some mode, each with what follows from them up to through variables."""
-    seeds = [number for number, block in enumerate(run.blocks) if _may_be_open(run, block)]
-    if not seeds:
-        return
+def open_formulas(run: SortedSystem) -> list[int]:
+    """Numbers of the blocks of one equation whose unknown is not in it in some mode."""
+    return [number for number, block in enumerate(run.blocks) if _may_be_open(run, block)]
+
+
+def held_modes(run: SortedSystem, seeds: Sequence[int], through: set[Expr]) -> Iterator[HeldMode]:
+    """The open formulas, each with what follows from them up to through variables."""
     uses = _Uses(run)
     groups: list[tuple[set[int], list[int]]] = []
     for seed in seeds:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from acausal.base.diagnostics import Diagnostic
-from acausal.causalize.loops.held_modes import HeldMode, held_modes
+from acausal.causalize.loops.held_modes import HeldMode, held_modes, open_formulas
 from acausal.causalize.loops.modes import (
     note_of_modes,
     null_space_of_modes,
@@ -22,24 +22,14 @@ LARGEST = 100
 
 def find_held_shafts(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterator[tuple[Redundancy, Diagnostic]]:
     """Redundant modes of formulas, each with its note."""
-    if not _has_formulas_of_modes(run):
+    seeds = open_formulas(run)
+    if not seeds:
         return
     forces = Reactions(flat, dae)
-    for held in held_modes(run, forces.through(run.unknowns)):
+    for held in held_modes(run, seeds, forces.through(run.unknowns)):
         found = _of_held_shafts(flat, dae, held, forces)
         if found is not None:
             yield found
-
-
-def _has_formulas_of_modes(run: SortedSystem) -> bool:
-    """True if a condition is in an equation that is solved alone."""
-    sides = [
-        side
-        for b in run.blocks
-        if len(b.eqs) == 1
-        for side in (run.equations[b.eqs[0]].left, run.equations[b.eqs[0]].right)
-    ]
-    return any(side.flags & FROZEN for side in sides)
 
 
 def _of_held_shafts(

@@ -14,9 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from acausal.base.caches import Memo
 from acausal.base.frozen import dataclass
-from acausal.codegen.optimize.tandem_repeats import repeats
-from acausal.ir.ops import OPS
-from acausal.ir.program.instructions import LOADS, Instruction
+from acausal.ir.program.instructions import Instruction
 from acausal.ir.program.program import ROUTINES
 
 PARTS_FROM = 1500
@@ -27,12 +25,6 @@ SAVING, LEAST = 64, 4
 """A loop spares so many instructions at least, and repeats so often."""
 SHORTEST_TURN = 32
 """Shorter runs are repeated several times in a turn, so that counting turns costs little."""
-
-LEAVES = frozenset(("state", "input", "parameter", "captured", "unknown", "const", "boolean", "time"))
-"""Operators recomputed wherever they are used."""
-_ARITHMETIC = frozenset(("add", "sub", "mul", "div", "mod", *OPS, *LOADS, "store"))
-"""Operators allowed in a loop."""
-_BOOLEAN = frozenset(("boolean", *(name for name, row in OPS.items() if row.boolean)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +61,15 @@ def reroll_loops(code: tuple[Instruction, ...], in_place: bool = False) -> Parts
 
 
 def _cut(code: tuple[Instruction, ...], in_place: bool) -> Parts:
-    leaves, booleans = _leaves(code, in_place), _booleans(code)
-    order = [i for i in range(len(code)) if i not in leaves]
+    from acausal.codegen.optimize.instruction_arrays import InstructionArrays
+    from acausal.codegen.optimize.tandem_repeats import repeats
+
+    arrays = InstructionArrays(code, in_place)
+    leaves, booleans = (frozenset(mask.nonzero()[0].tolist()) for mask in (arrays.leaves, arrays.booleans))
+    order = arrays.others.tolist()
     parts: list[Part] = []
     done = 0
-    for start, length, times in repeats(_signs(code, order, leaves, booleans), SAVING, LEAST):
+    for start, length, times in repeats(arrays.signs(), SAVING, LEAST):
         together = max(1, SHORTEST_TURN // length)
         trip_count = times // together
         if trip_count > 1:
@@ -123,41 +119,6 @@ def inner(part: Part, found: list[int], offsets: Mapping[int, int]) -> int | Non
     if first is None or first >= length:
         return None
     return first if found == list(part.registers[first::length]) else None
-
-
-def _leaves(code: tuple[Instruction, ...], in_place: bool) -> frozenset[int]:
-    """Constants, and loads from where the routine stores nothing."""
-    changed = {i.value for i in code if i.op == "store"} if in_place else set()
-    return frozenset(
-        [k for k, i in enumerate(code) if i.op in LEAVES and not (i.op == "parameter" and i.value in changed)]
-    )
-
-
-def _booleans(code: tuple[Instruction, ...]) -> frozenset[int]:
-    found = {register for register, i in enumerate(code) if i.op in _BOOLEAN}
-    for register, (op, args, _) in enumerate(code):
-        if op == "if" and args[1] in found:
-            found.add(register)
-    return frozenset(found)
-
-
-def _signs(
-    code: tuple[Instruction, ...], order: list[int], leaves: frozenset[int], booleans: frozenset[int]
-) -> list[int]:
-    """A number for each instruction: equal ones can be the same instruction of a loop."""
-    numbers: dict[object, int] = {}
-    kinds = [i.op if register in leaves else register in booleans for register, i in enumerate(code)]
-    found = []
-    for register in order:
-        op, args, _ = code[register]
-        if op not in _ARITHMETIC:
-            sign: object = op, register
-        elif len(args) == 2:
-            sign = op, kinds[args[0]], kinds[args[1]]
-        else:
-            sign = op, *[kinds[a] for a in args]
-        found.append(numbers.setdefault(sign, len(numbers)))
-    return found
 
 
 def _pieces(code: tuple[Instruction, ...], order: list[int]) -> list[Part]:

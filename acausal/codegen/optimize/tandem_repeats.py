@@ -1,16 +1,22 @@
 """Runs of a sequence that follow each other several times: 3 1 2 1 2 1 2 5  ->  (1, 2, 3): from 1 on, 2 long, 3 times.
 
-Linear: equal windows suggest periods, hashes of prefixes compare whole periods at once.
+Linear but for sorting: equal windows suggest periods, hashes of prefixes compare whole periods at once.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 WINDOW = 8
-"""Signs that must agree before a period is examined."""
+"""Signs that must agree before a period is examined, a power of 2."""
 TRIES = 6
 """Periods that are examined from one place, the shortest ones."""
-_PRIME, _BASE = 2**61 - 1, 1_000_003
+_BASE = 6_364_136_223_846_793_005
+"""Base of the hashes modulo 2^64: the multiplier of Knuth's MMIX."""
+
+Signs = npt.NDArray[np.int64]
+Hashes = npt.NDArray[np.uint64]
 
 
 class Repeat(NamedTuple):
@@ -21,7 +27,7 @@ class Repeat(NamedTuple):
     times: int
 
 
-def repeats(signs: Sequence[int], saving: int, least: int) -> list[Repeat]:
+def repeats(signs: Signs, saving: int, least: int) -> list[Repeat]:
     """From left to right, those that spare at least `saving` signs if written once, `least` times there or more."""
     following = _next_windows(signs)
     prefix = _Prefixes(signs)
@@ -44,41 +50,49 @@ def repeats(signs: Sequence[int], saving: int, least: int) -> list[Repeat]:
     return found
 
 
-def _stands(signs: Sequence[int], repeat: Repeat) -> bool:
+def _stands(signs: Signs, repeat: Repeat) -> bool:
     """True if it is so, not only its hashes."""
     start, length, times = repeat
-    return list(signs[start : start + length]) * times == list(signs[start : start + length * times])
+    stop = start + length * times
+    return bool((signs[start : stop - length] == signs[start + length : stop]).all())
 
 
-def _next_windows(signs: Sequence[int]) -> list[int]:
+def _next_windows(signs: Signs) -> list[int]:
     """Next position of each window; 0 without one."""
-    found = [0] * len(signs)
-    last: dict[tuple[int, ...], int] = {}
-    windows = list(zip(*[signs[k:] for k in range(WINDOW)], strict=False))
-    for i in reversed(range(len(windows))):
-        window = windows[i]
-        found[i] = last.get(window, 0)
-        last[window] = i
-    return found
+    found = np.zeros(len(signs), np.int64)
+    ranks, width = np.unique(signs, return_inverse=True)[1], 1
+    while width < WINDOW and len(ranks) > width:
+        pairs = ranks[:-width] * len(signs) + ranks[width:]
+        ranks, width = np.unique(pairs, return_inverse=True)[1], 2 * width
+    if width < WINDOW:
+        return found.tolist()
+    order = np.argsort(ranks, kind="stable")
+    same = ranks[order[:-1]] == ranks[order[1:]]
+    found[order[:-1][same]] = order[1:][same]
+    return found.tolist()
 
 
 class _Prefixes:
-    """Compares parts of a sequence by their hashes."""
+    """Compares parts of a sequence by their hashes, modulo 2^64."""
 
-    def __init__(self, signs: Sequence[int]) -> None:
-        hash_, power = 0, 1
-        self._hashes, self._powers = [hash_], [power]
-        for sign in signs:
-            hash_ = (hash_ * _BASE + sign + 1) % _PRIME
-            power = power * _BASE % _PRIME
-            self._hashes.append(hash_)
-            self._powers.append(power)
+    def __init__(self, signs: Signs) -> None:
+        mixed = (signs.astype(np.uint64) + np.uint64(1)) * np.uint64(_BASE)
+        mixed ^= mixed >> np.uint64(29)  # or else powers of 2 in sums of products could cancel
+        powers = np.full(len(signs) + 1, _BASE, np.uint64)
+        powers[0] = 1
+        self._powers: Hashes = np.multiply.accumulate(powers)
+        self._hashes: Hashes = np.zeros(len(signs) + 1, np.uint64)
+        np.cumsum(mixed * self._powers[:-1], out=self._hashes[1:])
 
     def count(self, start: int, length: int) -> int:
         """Trip count: the number of consecutive repetitions of a part."""
-        hashes, power = self._hashes, self._powers[length]
-        at, end = start + length, len(hashes) - length
-        first = (hashes[at] - hashes[start] * power) % _PRIME
-        while at < end and (hashes[at + length] - hashes[at] * power) % _PRIME == first:
-            at += length
-        return (at - start) // length
+        power, known, several = self._powers[length : length + 1], 1, 8
+        most = (len(self._hashes) - 1 - start) // length
+        while known < most:
+            ends = self._hashes[start + (known - 1) * length : start + (known + several) * length + 1 : length]
+            parts = ends[1:] - ends[:-1]  # hashes, each times the power of its position
+            differ = np.flatnonzero(parts[1:] != parts[:-1] * power)
+            if len(differ):
+                return known + int(differ[0])
+            known, several = known + len(parts) - 1, 4 * several
+        return known

@@ -6,9 +6,7 @@
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 
 from acausal.base.diagnostics import ModelError
 from acausal.base.frozen import dataclass
@@ -18,11 +16,13 @@ from acausal.elaborate.connections.connector_references import (
     ConnectorReference,
     End,
     GroupEnd,
+    Known,
     alone,
     thing,
     without_group,
 )
 from acausal.elaborate.connections.cut_shapes import described, misfit
+from acausal.elaborate.connections.joins import end_of, joins_of
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.scopes.scope import InstanceScope, World
@@ -44,13 +44,14 @@ def connect(instances: Iterable[Instance], world: World) -> tuple[tuple[JoinedSe
     """All connection sets of the instances, and what `close` statements say."""
     sets = ConnectionSets()
     cuttings = []
+    known: Known = {}
     for instance in instances:
         for statement in instance.template.connections:
             scope = InstanceScope(world, instance, statement.home)
             try:
                 for node, inner in expanded(statement.node, scope):
                     try:
-                        for a, b, span in _joins(node, inner):
+                        for a, b, span in _joins(node, inner, known):
                             origin = Origin(span, instance.path, How.CONNECTED)
                             sets.join(a, b, origin)
                             if isinstance(node, ast.Close):
@@ -69,19 +70,19 @@ def connect(instances: Iterable[Instance], world: World) -> tuple[tuple[JoinedSe
 def _look(scope: InstanceScope, part: ast.Expression | ast.CutReference) -> None:
     """The mistake of a name in a statement, if there is one."""
     if isinstance(part, ast.CutReference):
-        thing(part, scope)
+        thing(part, scope, {})
     else:
         look_up(part, scope)
 
 
-def _joins(node: ast.Item, scope: InstanceScope) -> Iterator[tuple[End, End, Span]]:
+def _joins(node: ast.Item, scope: InstanceScope, known: Known) -> Iterator[tuple[End, End, Span]]:
     if isinstance(node, ast.Close):
-        yield alone(thing(node.item, scope)), alone(thing(node.at, scope)), node.span
+        yield alone(thing(node.item, scope, known)), alone(thing(node.at, scope, known)), node.span
     if isinstance(node, ast.Connect):
         for connection in node.connections:
             if connection.at is None and _is_single(connection.item):
                 raise _joins_nothing(connection, node)
-            yield from _connection(connection, scope)
+            yield from _connection(connection, scope, known)
 
 
 def _is_single(item: ast.ConnectExpression) -> bool:
@@ -106,21 +107,23 @@ def _joins_nothing(connection: ast.Connection, statement: ast.Connect) -> Except
     return mistake("C017", f"`{written}` is not connected to anything", connection.span, "the only operand", hint=hint)
 
 
-def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tuple[End, End, Span]]:
-    joins: list[tuple[End, End, Span]] = []
-    value = _value(connection.item, scope, joins)
-    yield from joins
+def _connection(connection: ast.Connection, scope: InstanceScope, known: Known) -> Iterator[tuple[End, End, Span]]:
+    joins = joins_of(connection.item)
+    found = [thing(reference, scope, known) for reference in joins.references]
+    for one, other, span in joins.pairs:
+        yield end_of(found, one), end_of(found, other), span
     if connection.at is None:
         return
-    places = [thing(place, scope) for place in connection.at]
+    value = joins.whole(found)
+    places = [thing(place, scope, known) for place in connection.at]
     if len(places) == 1 and not connection.grouped:
         yield alone(value), alone(places[0]), connection.span
     elif isinstance(value.main, GroupEnd) and len(value.main.parts) == len(places):
-        _need_points(connection, value.main.parts, places)
+        _need_points(connection, connection.at, value.main.parts, places)
         for part, place in zip(value.main.parts, places, strict=True):
             yield part, alone(place), connection.span
     elif len(places) == 2 and value.is_path:
-        _need_points(connection, (value.first, value.last), places)
+        _need_points(connection, connection.at, (value.first, value.last), places)
         yield value.first, alone(places[0]), connection.span
         yield value.last, alone(places[1]), connection.span
     elif len(places) == 1:
@@ -139,36 +142,18 @@ def _connection(connection: ast.Connection, scope: InstanceScope) -> Iterator[tu
         )
 
 
-def _need_points(connection: ast.Connection, ends: tuple[End, ...], places: list[ConnectorReference]) -> None:
+def _need_points(
+    connection: ast.Connection,
+    written: tuple[ast.CutReference, ...],
+    ends: tuple[End, ...],
+    places: list[ConnectorReference],
+) -> None:
     """C004 for `R at (G, L)` where L is no point but a submodel with two ends: a series is meant."""
-    for end, place in zip(ends, places, strict=True):
+    for end, reference, place in zip(ends, written, places, strict=True):
         group = alone(place)
         if isinstance(group, GroupEnd) and not isinstance(without_group(end), GroupEnd) and place.is_path:
-            written = [p.span.text for p in places]
-            hint = f"name a cut for each, as in {place.span.text}:A"
+            texts, span = [r.span.text for r in written], reference.span
+            hint = f"name a cut for each, as in {span.text}:A"
             if len(places) == 2:
-                hint = f"write `connect {written[0]} - {connection.item.span.text} - {written[1]}`, or {hint}"
-            raise misfit(connection.span, [(connection.span, described(end)), (place.span, described(group))], hint)
-
-
-def _value(item: ast.ConnectExpression, scope: InstanceScope, joins: list[tuple[End, End, Span]]) -> ConnectorReference:
-    """The path that a connect expression is; what it joins is added to `joins`. Nesting is limited by the parser."""
-    if isinstance(item, ast.CutReference):
-        return thing(item, scope)
-    if isinstance(item, ast.Reversed):
-        inner = _value(item.item, scope, joins)
-        return replace(inner, first=inner.last, last=inner.first, main=None)
-    if isinstance(item, ast.Loop):
-        inner = _value(item.item, scope, joins)
-        joins.append((inner.last, inner.first, item.span))
-        return inner
-    values = [_value(i, scope, joins) for i in item.items]
-    if isinstance(item, ast.Series):
-        for left, right in pairwise(values):
-            joins.append((left.last, right.first, left.span.to(right.span)))
-        return ConnectorReference(values[0].first, values[-1].last, item.span)
-    for other in values[1:]:
-        joins.append((values[0].first, other.first, values[0].span.to(other.span)))
-        if isinstance(item, ast.Parallel):
-            joins.append((values[0].last, other.last, values[0].span.to(other.span)))
-    return ConnectorReference(values[0].first, values[0].last, item.span, is_path=isinstance(item, ast.Parallel))
+                hint = f"write `connect {texts[0]} - {connection.item.span.text} - {texts[1]}`, or {hint}"
+            raise misfit(connection.span, [(connection.span, described(end)), (span, described(group))], hint)

@@ -16,6 +16,9 @@ from acausal.ir.names import Name
 from acausal.ir.origin import How, Origin
 from acausal.ir.pool import Pool
 
+Cuts = tuple[CutEnd, ...]
+"""The cuts of a set."""
+
 
 def connection_equations(pool: Pool, sets: Sequence[JoinedSet]) -> tuple[Equation, ...]:
     """The equations of all connection sets."""
@@ -23,9 +26,10 @@ def connection_equations(pool: Pool, sets: Sequence[JoinedSet]) -> tuple[Equatio
     tied: dict[Expr, None] = {}
     equations: list[Equation] = []
     for number, joined in enumerate(sets):
-        if joined.cuts:
-            equations += _across(pool, joined, ladders[number], tied)
-            equations += _through(pool, joined)
+        cuts = joined.cuts
+        if cuts:
+            equations += _across(pool, joined, cuts, ladders[number], tied)
+            equations += _through(pool, joined, cuts)
     return tuple(equations)
 
 
@@ -56,22 +60,22 @@ def _origin(joined: JoinedSet, how: How) -> Origin:
     return Origin(first.span, first.path, how, joined.statements)
 
 
-def _across(pool: Pool, joined: JoinedSet, ladder: bool, tied: dict[Expr, None]) -> Iterator[Equation]:
+def _across(pool: Pool, joined: JoinedSet, cuts: Cuts, ladder: bool, tied: dict[Expr, None]) -> Iterator[Equation]:
     origin = _origin(joined, How.CONNECTED)
-    for number in range(len(joined.cuts[0].cut.across)):
+    for number in range(len(cuts[0].cut.across)):
         if ladder and number:
             yield from _ladder_ties(pool, joined, number, tied)
             continue
-        leaves = _values(pool, joined, number)
+        leaves = _values(pool, cuts, number)
         for other in leaves[1:]:
             yield Equation(leaves[0], _alike(pool, other, leaves[0]), origin)
 
 
-def _values(pool: Pool, joined: JoinedSet, number: int) -> list[Expr]:
+def _values(pool: Pool, cuts: Cuts, number: int) -> list[Expr]:
     """The across values in one place; of several grounds that say the same one."""
     leaves: list[Expr] = []
     grounds: list[CutEnd] = []
-    for end in joined.cuts:
+    for end in cuts:
         place = end.cut.across[number]
         if place.name is None:
             continue
@@ -106,10 +110,10 @@ def _ladder_ties(pool: Pool, joined: JoinedSet, number: int, tied: dict[Expr, No
             yield Equation(plain, pool.variable(base.name, base.order + number, base.shape), origin)
 
 
-def _through(pool: Pool, joined: JoinedSet) -> Iterator[Equation]:
+def _through(pool: Pool, joined: JoinedSet, cuts: Cuts) -> Iterator[Equation]:
     origin = _origin(joined, How.FLOW_SUM)
-    for number in range(len(joined.cuts[0].cut.through)):
-        places = [(end, end.cut.through[number]) for end in joined.cuts]
+    for number in range(len(cuts[0].cut.through)):
+        places = [(end, end.cut.through[number]) for end in cuts]
         if any(place.nothing for _, place in places):
             continue
         shape = end_shape(places)

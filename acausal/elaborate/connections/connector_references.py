@@ -4,6 +4,7 @@ from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.base.frozen import record
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
@@ -37,21 +38,28 @@ class ConnectorReference:
 
     first: End
     last: End
-    span: Span
     main: End | None = None
     is_path: bool = True
 
 
-def thing(reference: ast.CutReference, scope: InstanceScope) -> ConnectorReference:
+Known = dict[Instance, ConnectorReference]
+"""The ends of submodels found so far: most are connected several times."""
+
+
+def thing(reference: ast.CutReference, scope: InstanceScope, known: Known) -> ConnectorReference:
     """Resolve a reference in a connect statement: submodel, cut, path or node."""
     here = scope.instance
     if reference.cut:
         owner = _instance(reference.object, scope)
-        return _named(owner, reference.cut, scope, reference.span, inside=owner is here)
+        return _named(owner, reference.cut, scope, inside=owner is here)
     first = reference.object[0]
     if len(reference.object) == 1 and first.name not in here.children:
-        return _named(here, reference.object, scope, reference.span, inside=True)
-    return _submodel(_instance(reference.object, scope), scope.world, reference.span)
+        return _named(here, reference.object, scope, inside=True)
+    instance = _instance(reference.object, scope)
+    found = known.get(instance)
+    if found is None:
+        found = known[instance] = _submodel(instance, scope.world, reference.span)
+    return found
 
 
 def alone(value: ConnectorReference) -> End:
@@ -111,12 +119,12 @@ def _submodel(instance: Instance, world: World, span: Span) -> ConnectorReferenc
         first, last = (
             _path_end(instance, r, world, inside=False) for r in (template.main_path.first, template.main_path.last)
         )
-        return ConnectorReference(first, last, span, main)
+        return ConnectorReference(first, last, main)
     if main is not None:
-        return ConnectorReference(main, main, span, main, is_path=False)
+        return ConnectorReference(main, main, main, is_path=False)
     if len(template.cuts) == 1:
         only = cut_end(instance, next(iter(template.cuts)), world, inside=False)
-        return ConnectorReference(only, only, span, only, is_path=False)
+        return ConnectorReference(only, only, only, is_path=False)
     raise mistake(
         "C003",
         f"{show_name(instance.path)} (class {template.name}) has no main cut and no main path",
@@ -126,14 +134,14 @@ def _submodel(instance: Instance, world: World, span: Span) -> ConnectorReferenc
 
 
 def _named(
-    instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope, span: Span, *, inside: bool
+    instance: Instance, parts: tuple[ast.Part, ...], scope: InstanceScope, *, inside: bool
 ) -> ConnectorReference:
     """A cut, part of a cut, path or node of an instance."""
     template, first = instance.template, parts[0]
     if first.name in template.paths:
         item = template.paths[first.name]
         first_end, last_end = (_path_end(instance, r, scope.world, inside=inside) for r in (item.first, item.last))
-        return ConnectorReference(first_end, last_end, span)
+        return ConnectorReference(first_end, last_end)
     if inside and first.name in template.nodes:
         end: End = NodeEnd(instance, _node_name(instance, first, scope))
     elif first.name in template.cuts:
@@ -142,12 +150,10 @@ def _named(
         raise _unknown(instance, first.name, first.span)
     for part in parts[1:]:
         end = _part(end, part)
-    return ConnectorReference(end, end, span, end, is_path=False)
+    return ConnectorReference(end, end, end, is_path=False)
 
 
 def _node_name(instance: Instance, part: ast.Part, scope: InstanceScope) -> Name:
-    from acausal.elaborate.expressions.expressions import expression
-
     numbers = []
     sizes = instance.nodes.get(part.name, ())
     if len(part.indices) != len(sizes):
@@ -155,7 +161,7 @@ def _node_name(instance: Instance, part: ast.Part, scope: InstanceScope) -> Name
     for index, size in zip(part.indices, sizes, strict=True):
         if isinstance(index, ast.Slice):
             raise mistake("C005", "a single node is required here, not a range", part.span, hint="write one index")
-        number = structural_integer(expression(index, scope), index.span, scope, "an index")
+        number = structural_integer(index_value(index, scope, scope.loops), index.span, scope, "an index")
         if not 1 <= number <= size:
             raise mistake(
                 "C005", f"node {part.name} has elements 1 to {size}, not {number}", index.span, hint="use one of these"

@@ -11,6 +11,7 @@ from acausal.base.source import Span
 from acausal.elaborate.classes.class_lookup import Classes
 from acausal.elaborate.error_helpers import OWN_VALUES, did_you_mean, mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
+from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.expressions.quantities import unit_of_value
 from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.foreign_habits import PREFIXES, VALUES
@@ -58,7 +59,8 @@ class InstanceScope:
 
     def with_loop(self, variable: str, number: int, rounds: list[int] | None = None) -> "InstanceScope":
         """The scope inside of a loop or comprehension, where a loop variable has this value."""
-        return replace(self, loops={**self.loops, variable: self.pool.const(number)}, rounds=rounds)
+        loops = {**self.loops, variable: self.world.pool.const(number)}
+        return InstanceScope(self.world, self.instance, self.home, loops, self.sees_locals, rounds, self.unit)
 
     @property
     def pool(self) -> Pool:
@@ -143,18 +145,13 @@ class InstanceScope:
                 raise mistake(
                     "N008", "a single submodel is required here, not a range", part.span, hint="write one index"
                 )
-            number = structural_integer(self._value(index), index.span, self, "an index")
+            number = structural_integer(index_value(index, self, self.loops), index.span, self, "an index")
             if not 1 <= number <= size:
                 raise mistake(
                     "N008", f"{part.name} has elements 1 to {size}, not {number}", index.span, hint="use one of these"
                 )
             position = position * size + number - 1
         return array.elements[position]
-
-    def _value(self, node: ast.Expression) -> Expr:
-        from acausal.elaborate.expressions.expressions import expression
-
-        return expression(node, self)
 
 
 def _instead_of_submodel(instance: Instance, name: str, following: str) -> str:

@@ -1,0 +1,61 @@
+"""Instructions of a long routine as arrays: leaves, truth values, and signs, equal for instructions of one loop."""
+
+import numpy as np
+import numpy.typing as npt
+
+from acausal.ir.ops import OPS
+from acausal.ir.program.instructions import LOADS, Instruction
+
+LEAVES = frozenset(("state", "input", "parameter", "captured", "unknown", "const", "boolean", "time"))
+"""Operators recomputed wherever they are used."""
+_ARITHMETIC = frozenset(("add", "sub", "mul", "div", "mod", *OPS, *LOADS, "store"))
+"""Operators allowed in a loop."""
+_BOOLEAN = frozenset(("boolean", *(name for name, row in OPS.items() if row.boolean)))
+
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+
+class InstructionArrays:
+    """`leaves` and `booleans` are masks over the registers, `others` the registers that are no leaves.
+
+    If the code works `in_place`, its results go to where p is.
+    """
+
+    def __init__(self, code: tuple[Instruction, ...], in_place: bool) -> None:
+        ops, args, values = zip(*code, strict=True)
+        number_of = {op: number for number, op in enumerate(dict.fromkeys(ops))}
+        self._ops: Numbers = np.fromiter(map(number_of.__getitem__, ops), np.int64, len(ops))
+        self._names = tuple(number_of)
+        self._args = args
+        self.leaves = self._is_any(LEAVES)
+        if in_place:
+            changed = {value for op, value in zip(ops, values, strict=True) if op == "store"}
+            loads = np.flatnonzero(self._is_any(frozenset(("parameter",)))).tolist()
+            self.leaves[[k for k in loads if values[k] in changed]] = False
+        self.booleans = self._is_any(_BOOLEAN)
+        for register in np.flatnonzero(self._is_any(frozenset(("if",)))).tolist():
+            self.booleans[register] = self.booleans[args[register][1]]
+        self.others: Numbers = np.flatnonzero(~self.leaves)
+
+    def signs(self) -> Numbers:
+        """A number for each of `others`: equal ones can be the same instruction of a loop.
+
+        These have the same operator, arithmetic, and operands of the same kinds: equal leaves, truth values, numbers.
+        """
+        kinds = np.where(self.leaves, self._ops + 3, self.booleans + 1)
+        base = len(self._names) + 3
+        arithmetic = self._is_any(_ARITHMETIC)
+        signs = self._ops.copy()
+        registers = np.flatnonzero(arithmetic).tolist()
+        counts = np.fromiter([len(self._args[r]) for r in registers], np.int64, len(registers))
+        for place in range(int(counts.max(initial=0))):
+            with_more = np.asarray(registers)[counts > place]
+            operands = np.fromiter([self._args[r][place] for r in with_more.tolist()], np.int64, len(with_more))
+            signs[with_more] += kinds[operands] * base ** (place + 1)
+        signs[~arithmetic] = -1 - np.flatnonzero(~arithmetic)
+        return signs[self.others]
+
+    def _is_any(self, names: frozenset[str]) -> Mask:
+        """Mask of the instructions with one of these operators."""
+        return np.array([name in names for name in self._names], np.bool_)[self._ops]

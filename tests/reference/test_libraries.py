@@ -33,8 +33,8 @@ OPEN_PARAMETERS = {
     ("asnumber", "high"),
     ("asnumber", "low"),
 }
-INSERTED = {"RigidLoop", "Umpire", "Moved"}
-"""Classes without example: what closes a loop, and superclasses in the variants of mbsdir.lib."""
+INSERTED = {"RigidLoop", "Umpire", "Moved", "ExplicitPin", "ExplicitRod", "ExplicitParallel"}
+"""Classes without example: what closes a loop, also in other classes, and superclasses in variants of mbsdir.lib."""
 
 
 def test_libraries_have_a_summary() -> None:

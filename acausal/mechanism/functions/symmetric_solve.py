@@ -1,0 +1,39 @@
+"""Inverses of small symmetric positive definite matrices of expressions."""
+
+from acausal.ir.expr import Expr
+from acausal.mechanism.functions.vectors import Matrix, VectorAlgebra, mirrored
+
+
+def symmetric_inverse(algebra: VectorAlgebra, matrix: Matrix) -> Matrix:
+    """The inverse by L D L^T with unit lower triangular L, so that every division is by a positive number.
+
+    Elements across the diagonal are one expression.
+    """
+    pool, size = algebra.pool, len(matrix)
+    lower = [[pool.zero] * size for _ in range(size)]
+    inverses: list[Expr] = []
+    for j in range(size):
+        scaled = [pool.mul(lower[j][k], pool.pow(inverses[k], pool.const(-1.0))) for k in range(j)]
+        pivot = pool.sub(matrix[j][j], pool.add(pool.zero, *[pool.mul(scaled[k], lower[j][k]) for k in range(j)]))
+        inverses.append(pool.div(pool.one, pivot))
+        for i in range(j + 1, size):
+            known = pool.add(pool.zero, *[pool.mul(lower[i][k], scaled[k]) for k in range(j)])
+            lower[i][j] = pool.mul(pool.sub(matrix[i][j], known), inverses[j])
+    back = _inverse_of_unit_lower(algebra, lower)
+    rows = []
+    for i in range(size):
+        row = []
+        for j in range(i + 1):
+            row.append(pool.add(pool.zero, *[pool.mul(back[k][i], inverses[k], back[k][j]) for k in range(i, size)]))
+        rows.append(row)
+    return mirrored(rows)
+
+
+def _inverse_of_unit_lower(algebra: VectorAlgebra, lower: list[list[Expr]]) -> list[list[Expr]]:
+    """The inverse of a lower triangular matrix with ones on its diagonal."""
+    pool, size = algebra.pool, len(lower)
+    found = [[pool.one if i == j else pool.zero for j in range(size)] for i in range(size)]
+    for i in range(size):
+        for j in range(i):
+            found[i][j] = pool.neg(pool.add(pool.zero, *[pool.mul(lower[i][k], found[k][j]) for k in range(j, i)]))
+    return found

@@ -1,0 +1,183 @@
+"""Functions of a mechanism: expressions that can be called, for one set of arguments or for many at once.
+
+    f = functions.mass_matrix           f(q)          f.batch(rows)          f.expressions          f.to_sympy()
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.frozen import record
+from acausal.ir.expr import Expr
+from acausal.ir.flat import Parameter
+from acausal.ir.names import listed, show_derivative, show_name
+from acausal.ir.plan import SolveLinear
+from acausal.ir.pool import Pool
+from acausal.mechanism.functions.function_program import FunctionBody, function_program
+
+if TYPE_CHECKING:
+    import sympy
+    from numpy.typing import ArrayLike
+
+    from acausal.codegen.executable import Array
+    from acausal.ir.program.instructions import Operations
+    from acausal.ir.program.program import Program
+    from acausal.simulate.system.derivative import Derivative
+
+    Given = Mapping[str, ArrayLike]
+    """Values of parameters by name."""
+
+SHOWN = 8
+"""Names that a message lists at most."""
+
+
+@record(frozen=True, slots=True)
+class Argument:
+    """An argument of a function: its name, and the variables that its elements stand for."""
+
+    name: str
+    leaves: tuple[Expr, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the variables."""
+        return tuple([show_derivative(leaf.name, leaf.order) for leaf in self.leaves])
+
+
+class TreeFunction:
+    """A function of arrays. `arguments` say what its arguments are, `shape` is that of its result.
+
+    `parameters` are the names of the parameters of the mechanism that it depends on; values by name can be given to
+    every call, the others are those of the model. Arguments and results are float64 in SI units.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        pool: Pool,
+        arguments: Sequence[Argument],
+        shape: tuple[int, ...],
+        results: Sequence[Expr],
+        parameters: Sequence[Parameter] = (),
+        solved: tuple[SolveLinear, ...] = (),
+    ) -> None:
+        self.name = name
+        self.pool = pool
+        self.arguments = tuple(arguments)
+        self.shape = shape
+        self.results = tuple(results)
+        self._parameters = tuple(parameters)
+        self._body = FunctionBody(self.results, tuple([x for a in self.arguments for x in a.leaves]), solved)
+
+    def __call__(self, *arguments: "ArrayLike", parameters: "Given | None" = None) -> Any:
+        """The result, an array of the function's shape (a number for shape ()), for arrays of the arguments' lengths.
+
+        UsageError F006 for other shapes, F005 for names that are no parameters; SimulationError R003 where linear
+        equations have no solution.
+        """
+        import numpy as np
+
+        rows = [np.asarray(x, dtype=float).reshape(-1) for x in arguments]
+        self._check([x.shape for x in rows], [(len(a.leaves),) for a in self.arguments])
+        u = np.concatenate([*rows, np.zeros(0)])
+        found = self._derivative(0.0, self._states, u, parameters).reshape(self.shape)
+        return found if self.shape else float(found)
+
+    def batch(self, *arguments: "ArrayLike", parameters: "Given | None" = None) -> "Array":
+        """The results (m, *shape) for arguments with m rows each; parameters are numbers or arrays of m values.
+
+        All rows are computed in one call of native code.
+        """
+        import numpy as np
+
+        rows = [np.asarray(x, dtype=float) for x in arguments]
+        count = max([len(x) for x in rows if x.ndim == 2], default=0)
+        self._check([x.shape for x in rows], [(count, len(a.leaves)) for a in self.arguments])
+        u = np.concatenate([*rows, np.zeros((count, 0))], axis=1)
+        states = np.zeros((count, len(self.results)))
+        return self._derivative.batch(states, u, parameters).reshape((count, *self.shape))
+
+    def _check(self, given: list[tuple[int, ...]], needed: list[tuple[int, ...]]) -> None:
+        """UsageError F006 where arrays do not fit."""
+        if len(given) != len(needed):
+            names = listed([a.name for a in self.arguments], SHOWN)
+            message = f"{self.name} has {len(needed)} arguments ({names}), given are {len(given)}"
+            raise UsageError(Diagnostic("F006", message, help=f"call {self.name}({names})"))
+        for argument, shape, wanted in zip(self.arguments, given, needed, strict=True):
+            if shape != wanted:
+                message = f"{argument.name} of {self.name}: the shape is {shape}, required is {wanted}"
+                hint = f"a column each for {listed(argument.names, SHOWN)}"
+                raise UsageError(Diagnostic("F006", message, help=hint))
+
+    @property
+    def expressions(self) -> tuple[Expr, ...]:
+        """The elements of the result, row by row."""
+        return self.results
+
+    @cached_property
+    def program(self) -> "Program":
+        """The straight-line program; its routine `derivatives` computes the result."""
+        return function_program(self.name, self.pool, self._parameters, self._body)
+
+    @property
+    def operations(self) -> "Operations":
+        """The operations of a call with given parameters: what parameters alone determine is computed before."""
+        return self.program.derivatives.operations
+
+    @cached_property
+    def _derivative(self) -> "Derivative":
+        from acausal.codegen.llvm.to_llvm import compile_llvm
+        from acausal.simulate.system.derivative import Derivative
+
+        return Derivative(compile_llvm(self.program), ())
+
+    @cached_property
+    def _states(self) -> "Array":
+        import numpy as np
+
+        return np.zeros(len(self.results))
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters that can be chosen."""
+        return tuple([show_name(p.symbol.name) for p in self._parameters])
+
+    def to_sympy(self) -> "sympy.Basic":
+        """The result as a SymPy expression, matrix or array; positions are functions of t."""
+        from acausal.mechanism.functions.export_function import function_to_sympy
+
+        return function_to_sympy(self)
+
+    def to_casadi(self) -> Any:
+        """The function as a casadi.Function of the arguments and of the parameters p; UsageError F007 without CasADi."""
+        from acausal.mechanism.functions.export_function import function_to_casadi
+
+        return function_to_casadi(self)
+
+    def to_c(self) -> str:
+        """The function in C99: a text that needs nothing but math.h."""
+        from acausal.mechanism.functions.export_function import function_to_c
+
+        return function_to_c(self)
+
+    def to_python(self) -> str:
+        """The function in Python: a text that needs nothing but NumPy."""
+        from acausal.mechanism.functions.export_function import function_to_python
+
+        return function_to_python(self)
+
+    def __repr__(self) -> str:
+        arguments = ", ".join([f"{a.name}[{len(a.leaves)}]" for a in self.arguments])
+        return f"<TreeFunction {self.name}({arguments}) -> {list(self.shape) if self.shape else 'number'}>"
+
+
+def flat(rows: Sequence[Sequence[Expr]]) -> tuple[Expr, ...]:
+    """The elements of a matrix row by row."""
+    return tuple([x for row in rows for x in row])
+
+
+def size_of(shape: tuple[int, ...]) -> int:
+    """How many numbers a shape has."""
+    return prod(shape)

@@ -5,10 +5,11 @@
 Objects are built from objects: no text is ever parsed by SymPy.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
+from acausal.base.source import Span
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.names import show_name
@@ -45,20 +46,23 @@ def equations_to_sympy(equations: Iterable[Equation]) -> "tuple[sympy.Eq, ...]":
 
 
 def _bounded(equation: Equation) -> "sympy.Eq":
-    """The equation; LimitError L018 where SymPy, which writes shared parts out, would not come to an end."""
-    nodes = tuple(postorder([equation.left, equation.right]))
+    """The equation, if SymPy comes to an end with it."""
+    _check_size((equation.left, equation.right), equation.origin.span)
+    return equation_to_sympy(equation.left, equation.right)
+
+
+def _check_size(roots: Sequence[Expr], span: Span | None) -> None:
+    """LimitError L018 where SymPy, which writes shared parts out, would not come to an end."""
     sizes: dict[Expr, tuple[int, int]] = {}
-    for node in nodes:
+    for node in postorder(roots):
         count = min(sum([sizes[a][0] for a in node.args], 1), MOST_NODES + 1)
         sizes[node] = count, max([sizes[a][1] for a in node.args], default=0) + 1
-    for side in (equation.left, equation.right):
-        if sizes[side][0] > MOST_NODES or sizes[side][1] > DEEPEST:
-            message = (
-                f"an equation has more than {MOST_NODES} operations, or a nesting depth above {DEEPEST}, when expanded"
-            )
-            hint = "`equations('sorted')` writes shared subexpressions once"
-            raise LimitError(Diagnostic("L018", message, Label(equation.origin.span), help=hint))
-    return equation_to_sympy(equation.left, equation.right)
+    for root in roots:
+        if sizes[root][0] > MOST_NODES or sizes[root][1] > DEEPEST:
+            what = "an equation" if span else "an element"
+            message = f"{what} has more than {MOST_NODES} operations, or a nesting depth above {DEEPEST}, when expanded"
+            hint = "`equations('sorted')` writes shared subexpressions once" if span else "`to_casadi` keeps them"
+            raise LimitError(Diagnostic("L018", message, Label(span) if span else None, help=hint))
 
 
 def equations_to_latex(equations: Iterable[Equation]) -> str:
@@ -81,6 +85,23 @@ def to_sympy(expr: Expr) -> "sympy.Basic":
     for node in postorder([expr]):
         done[node] = _convert(node, [done[a] for a in node.args])
     return done[expr]
+
+
+def array_to_sympy(elements: Sequence[Expr], shape: tuple[int, ...]) -> "sympy.Basic":
+    """Expressions as one SymPy object: a scalar for the shape (), a vector or matrix, an array for three dimensions.
+
+    UsageError F007 where SymPy is not installed, LimitError L018 for what it could not expand.
+    """
+    need_sympy()
+    import sympy
+
+    _check_size(elements, None)
+    found = [to_sympy(element) for element in elements]
+    if not shape:
+        return found[0]
+    if len(shape) > 2:
+        return sympy.ImmutableDenseNDimArray(found, shape)
+    return sympy.ImmutableMatrix(shape[0], shape[1] if len(shape) > 1 else 1, found)
 
 
 def equation_to_sympy(left: Expr, right: Expr) -> "sympy.Eq":

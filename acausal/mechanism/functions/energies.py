@@ -99,9 +99,7 @@ def _first_moments(tree: RigidTree) -> list[tuple[Vector, Expr]]:
     algebra = VectorAlgebra(tree.pool)
     return [
         (
-            algebra.add(
-                algebra.scale(joint.body.mass, place.origin), algebra.times(place.rotation, joint.body.moment)
-            ),
+            algebra.add(algebra.scale(joint.body.mass, place.origin), algebra.times(place.rotation, joint.body.moment)),
             joint.body.mass,
         )
         for joint, place in zip(tree.joints, body_placements(tree), strict=True)

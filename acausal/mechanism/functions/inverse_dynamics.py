@@ -69,7 +69,7 @@ def _moved(
     back = transpose(place.rotation)
     way = place.origin
     carried = algebra.times(back, parent.velocity)
-    linear = algebra.add(parent.linear, spread(algebra, parent.angular, parent.velocity, way))
+    linear = algebra.add(parent.linear, lever_acceleration(algebra, parent.angular, parent.velocity, way))
     two = algebra.pool.const(2.0)
     return BodyMotion(
         algebra.add(carried, rate.angular),
@@ -80,7 +80,7 @@ def _moved(
     )
 
 
-def spread(algebra: VectorAlgebra, angular: Vector, velocity: Vector, way: Vector) -> Vector:
+def lever_acceleration(algebra: VectorAlgebra, angular: Vector, velocity: Vector, way: Vector) -> Vector:
     """The acceleration at the end of `way` against its beginning: w' x s + w x (w x s)."""
     return algebra.add(algebra.cross(angular, way), algebra.cross(velocity, algebra.cross(velocity, way)))
 
@@ -89,7 +89,8 @@ def _inertial_wrench(algebra: VectorAlgebra, tree: RigidTree, index: int, motion
     """Torque about the origin of its frame and force that a body needs for its motion."""
     body = tree.joints[index].body
     force = algebra.add(
-        algebra.scale(body.mass, motion.linear), spread(algebra, motion.angular, motion.velocity, body.moment)
+        algebra.scale(body.mass, motion.linear),
+        lever_acceleration(algebra, motion.angular, motion.velocity, body.moment),
     )
     gyroscopic = algebra.cross(motion.velocity, algebra.times(body.inertia, motion.velocity))
     torque = algebra.add(

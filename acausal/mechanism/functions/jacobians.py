@@ -66,9 +66,7 @@ def position_slopes(tree: RigidTree) -> list[dict[Expr, Expr]]:
 def position_derivatives(tree: RigidTree, matrix: Matrix) -> tuple[Matrix, ...]:
     """The derivatives of the elements of a matrix along each velocity, (rows, columns, nv)."""
     slices = [_differentiated(tree, matrix, slopes) for slopes in position_slopes(tree)]
-    return tuple(
-        [tuple([tuple([s[i][j] for s in slices]) for j in range(len(row))]) for i, row in enumerate(matrix)]
-    )
+    return tuple([tuple([tuple([s[i][j] for s in slices]) for j in range(len(row))]) for i, row in enumerate(matrix)])
 
 
 def velocity_derivatives(tree: RigidTree, vector: Vector) -> Matrix:

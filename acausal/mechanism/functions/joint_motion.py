@@ -8,7 +8,7 @@ from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra
 
 @record(frozen=True, slots=True)
 class Direction:
-    """What one velocity of a joint moves: angular and linear velocity for a unit of it, in axes of the joint's frame."""
+    """Angular and linear velocity of a joint's frame, in its axes, for a unit of one velocity of the joint."""
 
     angular: Vector
     linear: Vector

@@ -1,12 +1,11 @@
 """Functions of a mechanism: expressions that can be called, for one set of arguments or for many at once.
 
-    f = functions.mass_matrix           f(q)          f.batch(rows)          f.expressions          f.to_sympy()
+f = functions.mass_matrix           f(q)          f.batch(rows)          f.expressions          f.to_sympy()
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from acausal.ir.program.instructions import Operations
     from acausal.ir.program.program import Program
     from acausal.simulate.system.derivative import Derivative
+    from acausal.targets.functions.evaluate_routine import Value
 
     Given = Mapping[str, ArrayLike]
     """Values of parameters by name."""
@@ -71,8 +71,8 @@ class TreeFunction:
         self._parameters = tuple(parameters)
         self._body = FunctionBody(self.results, tuple([x for a in self.arguments for x in a.leaves]), solved)
 
-    def __call__(self, *arguments: "ArrayLike", parameters: "Given | None" = None) -> Any:
-        """The result, an array of the function's shape (a number for shape ()), for arrays of the arguments' lengths.
+    def __call__(self, *arguments: "ArrayLike", parameters: "Given | None" = None) -> "Array":
+        """The result, an array of the function's shape (a number for ()), for arrays of the arguments' lengths.
 
         UsageError F006 for other shapes, F005 for names that are no parameters; SimulationError R003 where linear
         equations have no solution.
@@ -82,8 +82,8 @@ class TreeFunction:
         rows = [np.asarray(x, dtype=float).reshape(-1) for x in arguments]
         self._check([x.shape for x in rows], [(len(a.leaves),) for a in self.arguments])
         u = np.concatenate([*rows, np.zeros(0)])
-        found = self._derivative(0.0, self._states, u, parameters).reshape(self.shape)
-        return found if self.shape else float(found)
+        found: Array = self._derivative(0.0, self._states, u, parameters).reshape(self.shape)[()]
+        return found
 
     def batch(self, *arguments: "ArrayLike", parameters: "Given | None" = None) -> "Array":
         """The results (m, *shape) for arguments with m rows each; parameters are numbers or arrays of m values.
@@ -103,7 +103,7 @@ class TreeFunction:
         """UsageError F006 where arrays do not fit."""
         if len(given) != len(needed):
             names = listed([a.name for a in self.arguments], SHOWN)
-            message = f"{self.name} has {len(needed)} arguments ({names}), given are {len(given)}"
+            message = f"{self.name} takes {names}; the number of arguments given is {len(given)}"
             raise UsageError(Diagnostic("F006", message, help=f"call {self.name}({names})"))
         for argument, shape, wanted in zip(self.arguments, given, needed, strict=True):
             if shape != wanted:
@@ -150,8 +150,8 @@ class TreeFunction:
 
         return function_to_sympy(self)
 
-    def to_casadi(self) -> Any:
-        """The function as a casadi.Function of the arguments and of the parameters p; UsageError F007 without CasADi."""
+    def to_casadi(self) -> "Value":
+        """A casadi.Function of the arguments and of the parameters p; UsageError F007 without CasADi."""
         from acausal.mechanism.functions.export_function import function_to_casadi
 
         return function_to_casadi(self)
@@ -176,8 +176,3 @@ class TreeFunction:
 def flat(rows: Sequence[Sequence[Expr]]) -> tuple[Expr, ...]:
     """The elements of a matrix row by row."""
     return tuple([x for row in rows for x in row])
-
-
-def size_of(shape: tuple[int, ...]) -> int:
-    """How many numbers a shape has."""
-    return prod(shape)

@@ -113,9 +113,7 @@ class TreeFunctions:
     @property
     def forward_dynamics(self) -> TreeFunction:
         """a(q, v, tau), (nv,): accelerations [rad/s2, m/s2] for efforts tau."""
-        return self._function(
-            "forward_dynamics", [self.q, self.v, self.tau], lambda: _vector(self._accelerations())
-        )
+        return self._function("forward_dynamics", [self.q, self.v, self.tau], lambda: _vector(self._accelerations()))
 
     @property
     def inverse_dynamics_derivatives(self) -> TreeFunction:

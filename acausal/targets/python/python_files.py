@@ -4,7 +4,7 @@ The run time is our own: kernels and the run with SciPy, as far as the model nee
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from acausal.ir.names import show_derivative, show_name
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from acausal.targets.target_table import Files
 
 SIMULATION = "acausal.targets.python.simulation"
-_SOLVERS = "acausal.codegen.numpy.numpy_solvers"
+SOLVERS = "acausal.codegen.numpy.numpy_solvers"
 _DOCS = {
     "setup": "Complete p: values that are computed from others where u is 0, then what the routines need of all.",
     "initial": "States of the first instant at time t (s) into out, and start values of blocks into m.",
@@ -61,7 +61,7 @@ def python_files(model: "CompiledModel", name: str, options: TargetOptions) -> "
     _check(program)
     routines = list(_routines(model))
     run_time = _run_time(program)
-    imports = _imports(run_time, "".join(routines))
+    imports = imports_text(run_time, "".join(routines))
     sections = [_opening(program, name), imports, "", *_tables(program), *routines, HEADER, run_time.text()]
     return {".py": "\n".join([*sections, *_ending(model)])}
 
@@ -151,11 +151,11 @@ def _run_time(program: Program) -> Inlined:
     needs = _needs(program)
     absent = [(module, name) for part, module, names in _OPTIONAL if not needs[part] for name in names]
     roots: list[Definition] = [(SIMULATION, "run_model"), (f"{_HERE}.run_command", "main")]
-    roots += [(_SOLVERS, name) for name in _solvers_of(program)]
+    roots += [(SOLVERS, name) for name in solvers_of(program)]
     return Inlined(roots, absent, (*ROUTINES, *NUMPY))
 
 
-def _imports(run_time: Inlined, routines: str) -> str:
+def imports_text(run_time: Inlined, routines: str) -> str:
     """Imports of Python's library, then functions of NumPy in the routines."""
     lines = [f"import {module}" for module, name in run_time.libraries if not name]
     modules: dict[str, list[str]] = {}
@@ -168,8 +168,8 @@ def _imports(run_time: Inlined, routines: str) -> str:
     return "\n".join([*lines, "", *own, ""])
 
 
-def _solvers_of(program: Program) -> list[str]:
-    """Functions that solve the blocks of a program."""
+def solvers_of(program: Program, routines: Iterable[str] = ROUTINES) -> list[str]:
+    """Functions that solve the blocks of the routines of a program."""
     text = {
         "newton_solve": "newton_solution",
         "linear_solve": "linear_solution",
@@ -177,7 +177,7 @@ def _solvers_of(program: Program) -> list[str]:
         "linear_factor": "store_factors",
     }
     found: dict[str, None] = {}
-    for name in ROUTINES:
+    for name in routines:
         for op, _, value in routine_of(program, name).code:
             if op in text:
                 found[text[op]] = None

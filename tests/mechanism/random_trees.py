@@ -1,0 +1,134 @@
+"""Random trees of rigid bodies: expressions with numbers, and the same numbers for other tools."""
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from acausal.ir.expr import Expr
+from acausal.ir.flat import Parameter
+from acausal.ir.pool import Pool
+from acausal.mechanism.functions.function_program import origin_of
+from acausal.mechanism.functions.rigid_tree import (
+    BASE,
+    Inertia,
+    JointKind,
+    Placement,
+    RigidTree,
+    TreeFrame,
+    TreeJoint,
+)
+from acausal.mechanism.functions.vectors import VectorAlgebra
+
+Array = NDArray[np.float64]
+KINDS: tuple[JointKind, ...] = ("revolute", "prismatic", "screw", "spherical")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A joint and its body: center of mass, inertia about it in axes of the frame."""
+
+    kind: JointKind
+    parent: int
+    rotation: Array
+    origin: Array
+    axis: Array
+    pitch: float
+    mass: float
+    center: Array
+    inertia: Array
+
+
+@dataclass(frozen=True)
+class RandomTree:
+    """The tree, its numbers, gravity, and the place of the frame `tip` in the last body."""
+
+    tree: RigidTree
+    joints: tuple[Numbers, ...]
+    gravity: Array
+    tip: tuple[Array, Array]
+
+    def configuration(self, rng: np.random.Generator) -> Array:
+        """Positions with unit quaternions."""
+        parts = []
+        for joint in self.joints:
+            part = rng.normal(size=4 if joint.kind == "spherical" else 1)
+            parts.append(part / np.linalg.norm(part) if joint.kind == "spherical" else part)
+        return np.concatenate(parts)
+
+
+def random_tree(random: Random, kinds: tuple[JointKind, ...] = KINDS, most: int = 8) -> RandomTree:
+    """A tree of two to `most` joints with general placements and inertias."""
+    rng = np.random.default_rng(random.getrandbits(32))
+    count = int(rng.integers(2, most + 1))
+    joints = tuple([_joint(rng, kinds, i) for i in range(count)])
+    return made_tree(joints, rng.normal(size=3), (_rotation(rng), rng.normal(size=3)))
+
+
+def made_tree(joints: tuple[Numbers, ...], gravity: Array, tip: tuple[Array, Array]) -> RandomTree:
+    """The tree of these numbers."""
+    pool = Pool()
+    algebra = VectorAlgebra(pool)
+    made = tuple([_tree_joint(algebra, i, joint) for i, joint in enumerate(joints)])
+    place = Placement(algebra.constants(tip[0]), algebra.constant(tip[1]))
+    frame = TreeFrame("tip", len(joints) - 1, place)
+    tree = RigidTree("random tree", pool, made, (frame,), algebra.constant(gravity))
+    return RandomTree(tree, joints, gravity, tip)
+
+
+def parameter(pool: Pool, name: str, value: float) -> tuple[Expr, Parameter]:
+    """A parameter with its value."""
+    leaf = pool.parameter((name,))
+    return leaf, Parameter(leaf, pool.const(value), value, "real", origin_of("test"))
+
+
+def skew(a: Array) -> Array:
+    """The matrix of the vector product."""
+    return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
+
+
+def _joint(rng: np.random.Generator, kinds: tuple[JointKind, ...], number: int) -> Numbers:
+    axis = rng.normal(size=3)
+    root = rng.normal(size=(3, 3))
+    return Numbers(
+        kind=kinds[rng.integers(len(kinds))],
+        parent=int(rng.integers(-1, number)) if number else BASE,
+        rotation=_rotation(rng),
+        origin=rng.normal(size=3),
+        axis=axis / np.linalg.norm(axis),
+        pitch=float(rng.uniform(0.1, 0.5)),
+        mass=float(rng.uniform(0.5, 3.0)),
+        center=0.3 * rng.normal(size=3),
+        inertia=0.1 * (root @ root.T + np.eye(3)),
+    )
+
+
+def _rotation(rng: np.random.Generator) -> Array:
+    found = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    return np.asarray(found * np.sign(np.linalg.det(found)))
+
+
+def _tree_joint(algebra: VectorAlgebra, number: int, joint: Numbers) -> TreeJoint:
+    pool, name = algebra.pool, f"j{number}"
+    if joint.kind == "spherical":
+        positions = tuple([pool.variable((name, "Q", k)) for k in (2, 3, 4, 1)])
+        velocities = tuple([pool.variable((name, "w", k)) for k in (1, 2, 3)])
+    else:
+        positions = (pool.variable((name, "q")),)
+        velocities = (pool.derivative(positions[0]),)
+    about_origin = joint.inertia - joint.mass * skew(joint.center) @ skew(joint.center)
+    body = Inertia(pool.const(joint.mass), algebra.constant(joint.mass * joint.center), algebra.constants(about_origin))
+    return TreeJoint(
+        name=name,
+        parent=joint.parent,
+        kind=joint.kind,
+        placement=Placement(algebra.constants(joint.rotation), algebra.constant(joint.origin)),
+        axis=algebra.constant(joint.axis),
+        body=body,
+        positions=positions,
+        velocities=velocities,
+        accelerations=tuple([pool.derivative(x) for x in velocities]),
+        effort=tuple([pool.variable((name, "t", k)) for k in range(1, len(velocities) + 1)]),
+        pitch=pool.const(joint.pitch) if joint.kind == "screw" else None,
+    )

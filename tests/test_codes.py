@@ -16,6 +16,7 @@ from tests.fmu.archives import archive, binary_place, description
 
 CODES = all_codes()
 NAMED = {
+    "M020": "tests/mechanism/test_tree.py",
     "F001": "tests/syntax/test_read.py",
     "F002": "tests/syntax/test_read.py",
     "F005": "tests/simulate/test_inputs.py",

@@ -83,7 +83,7 @@ ORDER = (
     *("targets", "targets/python", "targets/functions"),
     *("targets/c/program", "targets/c/structures", "targets/c/interface", "targets/c"),
     *("targets/fortran", "targets/fmi", "targets/html"),
-    *("mechanism/functions", "mechanism/parameters", "mechanism"),
+    *("mechanism/functions", "mechanism"),
     *("translation_views", "translation_analyses", "translation_sensitivities", "translation_optimization"),
     "translation_mechanism",
     *("translation", "pipeline", "checking"),

@@ -14,4 +14,15 @@ CODES: dict[str, CodeEntry] = {
         fix="Include @mbsdir.lib and connect joints to an Inertial; examples/double_pendulum.mdl is a small one.",
         command="acausal mechanism example.mdl",
     ),
+    "M020": CodeEntry(
+        title="the motion of a joint is not known",
+        meaning=(
+            "The functions of a mechanism, `t.mechanism().functions`, are made from the joints of the library: "
+            "Revolute, Prismatic, Screw, Spherical, and those that consist of them. A class that inherits JointQ or "
+            "Frame and has equations of its own for the motion can be simulated, but is not one of these."
+        ),
+        example="",
+        fix="Put the joint together from joints of the library, or drive one of them with the equation.",
+        command="",
+    ),
 }

@@ -1,7 +1,11 @@
 """The mechanism of a model and what is computed of it, as users have it: `t.mechanism()`."""
 
+from functools import cached_property
+
+from acausal.mechanism.functions.tree_functions import TreeFunctions
 from acausal.mechanism.model import Body, Closure, ForceElement, Joint, Mechanism
 from acausal.mechanism.overview import overview, overview_data
+from acausal.mechanism.tree import rigid_tree
 
 
 class MechanismAnalysis:
@@ -29,6 +33,11 @@ class MechanismAnalysis:
     def forces(self) -> tuple[ForceElement, ...]:
         """Springs, dampers, actuators and loads."""
         return self.model.forces
+
+    @cached_property
+    def functions(self) -> TreeFunctions:
+        """Dynamics and kinematics as functions; ModelError M020 for joints whose motion is not known."""
+        return TreeFunctions(rigid_tree(self.model))
 
     def data(self) -> dict[str, object]:
         """Everything that was found, as plain data."""

@@ -17,7 +17,7 @@ from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, t
 
 @record(frozen=True, slots=True)
 class _Joint:
-    """What the way outward needs of a joint: columns of Phi and of U = I Phi, inverse of Phi^T U, rest of efforts."""
+    """The way outward needs of a joint: columns of Phi and of U = I Phi, inverse of Phi^T U, rest of efforts."""
 
     columns: Matrix
     loads: Matrix

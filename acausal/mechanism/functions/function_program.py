@@ -22,7 +22,7 @@ from acausal.ir.program.program import Program
 
 @record(frozen=True, slots=True)
 class FunctionBody:
-    """What a function computes: `results` of `inputs` (leaves), in terms of `solved` linear equations before them."""
+    """The `results` of a function of `inputs` (leaves), in terms of `solved` linear equations before them."""
 
     results: tuple[Expr, ...]
     inputs: tuple[Expr, ...]

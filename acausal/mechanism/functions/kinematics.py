@@ -26,7 +26,7 @@ def frame_placement(tree: RigidTree, bodies: Sequence[Placement], frame: TreeFra
 
 
 def within(algebra: VectorAlgebra, outer: Placement, inner: Placement) -> Placement:
-    """Where the frame `inner`, given in the frame `outer`, is in the frame in which that is given."""
+    """The frame `inner`, given in the frame `outer`, in the frame where that one is given."""
     return Placement(
         algebra.product(outer.rotation, inner.rotation),
         algebra.add(outer.origin, algebra.times(outer.rotation, inner.origin)),

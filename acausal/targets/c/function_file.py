@@ -39,7 +39,7 @@ def _head(prefix: str, arguments: Sequence[tuple[str, int]]) -> str:
 
 
 def _declarations(program: Program, prefix: str, arguments: Sequence[tuple[str, int]]) -> list[str]:
-    """What a header would have: p has the parameters in this order first."""
+    """Declarations, as of a header; p begins with the parameters in this order."""
     names = [f"   p[{i}] {safe(show_name(slot.name))}" for i, slot in enumerate(program.parameter_slots)]
     return [
         *(["/* Parameters:", *names, "*/"] if names else []),

@@ -146,27 +146,39 @@ class TreeFunction:
 
     def to_sympy(self) -> "sympy.Basic":
         """The result as a SymPy expression, matrix or array; positions are functions of t."""
-        from acausal.mechanism.functions.export_function import function_to_sympy
+        from acausal.symbolic.sympy_bridge import array_to_sympy
 
-        return function_to_sympy(self)
+        return array_to_sympy(self.expressions, self.shape)
 
     def to_casadi(self) -> "Value":
         """A casadi.Function of the arguments and of the parameters p; UsageError F007 without CasADi."""
-        from acausal.mechanism.functions.export_function import function_to_casadi
+        from acausal.targets.functions.casadi_function import casadi_function
 
-        return function_to_casadi(self)
+        return casadi_function(self.program, self._identifier, self._sizes, self.shape)
 
     def to_c(self) -> str:
-        """The function in C99: a text that needs nothing but math.h."""
-        from acausal.mechanism.functions.export_function import function_to_c
+        """The text of a file of C99 that needs libm only (`acausal.targets.c.function_file`)."""
+        from acausal.targets.c.function_file import c_function
 
-        return function_to_c(self)
+        return c_function(self.program, self._identifier, self._sizes)
 
     def to_python(self) -> str:
-        """The function in Python: a text that needs nothing but NumPy."""
-        from acausal.mechanism.functions.export_function import function_to_python
+        """The text of a module of Python that needs NumPy only."""
+        from acausal.targets.python.function_file import python_function
 
-        return function_to_python(self)
+        return python_function(self.program, self._identifier, self._sizes, self.shape)
+
+    @property
+    def _identifier(self) -> str:
+        """The name as an identifier."""
+        from acausal.targets.identifiers import identifier_of
+
+        return identifier_of(((self.name,), 0))
+
+    @property
+    def _sizes(self) -> list[tuple[str, int]]:
+        """Names and lengths of the arguments."""
+        return [(argument.name, len(argument.leaves)) for argument in self.arguments]
 
     def __repr__(self) -> str:
         arguments = ", ".join([f"{a.name}[{len(a.leaves)}]" for a in self.arguments])

@@ -98,7 +98,7 @@ RANK = {name: rank for rank, name in enumerate(ORDER)}
 
 HOMES = {
     "lark": ("syntax",),
-    "sympy": ("symbolic/sympy_bridge.py", "translation_views.py"),
+    "sympy": ("symbolic/sympy_bridge.py", "translation_views.py", "mechanism/functions/tree_function.py"),
     "llvmlite": ("codegen", "doctor.py"),
     "numpy": (
         *("codegen", "simulate", "results", "sweep", "analyses", "mechanism", "repl", "structure/regular.py"),

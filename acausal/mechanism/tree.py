@@ -110,7 +110,7 @@ class _Tree:
         return Inertia(zero, self._algebra.zeros, self._algebra.diagonal((zero,) * 3))
 
     def _bodies(self, count: int) -> list[Inertia]:
-        """What hangs at each joint as one body; what hangs at the base does not move."""
+        """Everything that hangs at each joint as one body; what hangs at the base does not move."""
         found = [self._no_body()] * count
         for element in self._mechanism.elements:
             body, place = self._place[element.frame]

@@ -5,6 +5,9 @@ value and their nominal value. Where `strict`, steps are not damped, and residua
 least, so that the solution is the one next to the start; but where the whole way is TINY. With HOLD a start that is a
 solution but for rounding stays as it is: next to a singular Jacobian a step leads away from it. With VERIFY the start
 stays in any case, and there is no solution where its residuals are not small.
+
+Equations that only tend to a solution at infinity, as atan(x) = pi/2 does, are satisfied within rounding far away.
+Steps do not become shorter there, and farther on the equations remain satisfied: that is no solution.
 """
 
 from typing import Protocol
@@ -27,6 +30,10 @@ HELD = 2.0**-36
 """Residuals of a start that is held."""
 VERIFIED = 2.0**-20
 """Residuals of a start that is no other solution."""
+LONG = 2.0**-10
+"""The step to a solution is shorter, as a share of the unknowns, unless the equations are linear along it."""
+REACHES, FARTHER = 3, 8.0
+"""Points beyond a solution, each so many times farther: rounding errors may leave residuals at one of them."""
 TINY = 1e-7
 """So small a way, as a share of the unknowns, leads to no other branch, however slowly Newton's method goes it."""
 
@@ -89,6 +96,28 @@ def stays(strict: Real, residual: Real) -> Bool:
 
 
 @kernel
+def ends_flat(n: Int, residuals: Residuals, captured: Reals, x: Reals, size: Real, work: Reals) -> CInt:
+    """1 if an equation that a step to x has satisfied is so beyond x, too, where a linear one is not; 0 otherwise."""
+    if size <= LONG:
+        return 0
+    step = tail(work, n * (2 * n + 1))
+    scales = tail(work, n * (2 * n + 2))
+    trial = tail(work, n * (2 * n + 3))
+    before = tail(work, n * (2 * n + 4))
+    reach = max(1.0, 1.0 / size)
+    for _ in range(REACHES):
+        for i in range(n):
+            trial[i] = x[i] + reach * step[i]
+        residuals(captured, trial, work)
+        for i in range(n):
+            small = RESIDUAL_TOLERANCE * scales[i]
+            if abs(before[i]) > small and abs(work[i]) <= small:
+                return 1
+        reach = FARTHER * reach
+    return 0
+
+
+@kernel
 def solve_newton(
     n: Int,
     residuals: Residuals,
@@ -107,6 +136,7 @@ def solve_newton(
     step = tail(work, n * (2 * n + 1))
     scales = tail(work, n * (2 * n + 2))
     trial = tail(work, n * (2 * n + 3))
+    before = tail(work, n * (2 * n + 4))
     longest = float("inf")
     way = 0.0
     slow = False
@@ -122,6 +152,7 @@ def solve_newton(
         start = norm(n, work, scales)
         if not start < float("inf"):
             return 1
+        copy_numbers(n, work, before)
         slow = slow or size > longest
         if contracts and size > STEP_TOLERANCE / CONTRACTION:
             longest = CONTRACTION * size
@@ -134,7 +165,7 @@ def solve_newton(
             moved = size if contracts else damping * size
             if is_solved(now, moved):
                 copy_numbers(n, trial, x)
-                return 0
+                return ends_flat(n, residuals, captured, x, size, work)
             slow = slow or (contracts and not now <= CONTRACTION * start)
             if slow and way + damping * size > TINY:
                 return 1

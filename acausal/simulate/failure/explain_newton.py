@@ -9,14 +9,12 @@ from acausal.ir.show.expressions import show_expr
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.interpreter import Unsolved
 from acausal.simulate.failure.messages import CEASED, SHOWN
-from acausal.simulate.failure.newton_failure import NewtonFailure, newton_failure
+from acausal.simulate.failure.newton_failure import SATISFIED, NewtonFailure, newton_failure
 from acausal.simulate.failure.singular_block import singular
 from acausal.simulate.failure.situation import Failure, is_condition, situation
 from acausal.simulate.failure.sorted_equations import variable_of
 from acausal.simulate.failure.user_lines import located, start_advice, user_span, with_user_lines
 
-SATISFIED = 1e-12
-"""A residual that does not matter."""
 MOST = 5
 """Equations marked in a message besides the first."""
 
@@ -91,6 +89,8 @@ def _about_equation(found: NewtonFailure, names: Sequence[str]) -> str:
         return "not finite at the guesses"
     if found.why == "flat" and abs(found.residual) <= SATISFIED:
         return f"satisfied, but independent of {listed(list(names), SHOWN)}"
+    if found.why == "limit":
+        return f"satisfied only in the limit of infinite {names[found.unknown]}"
     flat = f", independent of {listed(list(names), SHOWN)}" if found.why == "flat" else ""
     return f"largest residual: {found.residual:.4g}{flat}"
 
@@ -117,6 +117,8 @@ def _what_to_try(found: NewtonFailure, equations: Equations, symbol: Symbol, fir
     if not first:
         return CEASED
     name = show_derivative(*symbol)
+    if found.why == "limit":
+        return f"no finite {name} satisfies the equation: check the parameters, or give another start value"
     if found.why == "flat" and abs(found.residual) <= SATISFIED:
         return f"{name} is not determined there: give an initial condition for it, or start at another point"
     advice = start_advice(equations.flat, symbol[0], "1") if symbol[1] == 0 else None

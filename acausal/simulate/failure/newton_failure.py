@@ -6,13 +6,17 @@ from acausal.base.frozen import dataclass
 from acausal.codegen.numpy.numpy_solvers import newton_solution, storing
 from acausal.simulate.failure.interpreter import Numbers, Unsolved
 
+SATISFIED = 1e-12
+"""A residual that does not matter."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewtonFailure:
     """The point nearest to a solution that was seen, and numbers of an equation and an unknown of the block.
 
     `residual` is that of the worst equation there; `why` is "no number" (at the guesses the equation has no finite
-    value), "flat" (there it does not change with any unknown) or "none" (no solution was found).
+    value), "flat" (there it does not change with any unknown), "limit" (the equations are satisfied within rounding,
+    but no solution is near) or "none" (no solution was found).
     """
 
     point: tuple[float, ...]
@@ -49,6 +53,9 @@ def newton_failure(found: Unsolved) -> NewtonFailure:
     worst = max(range(n), key=lambda i: abs(values[i]) / scales[i])
     flat = not any(first[n + worst * n : n + worst * n + n])
     unknown = _strongest(values if flat else first, worst, found.start, found.nominals)
+    if not flat and _measure(values, scales) <= SATISFIED:
+        unknown = max(range(n), key=lambda j: abs(point[j]) / _weights(found.start, found.nominals)[j])
+        return NewtonFailure(tuple(point), worst, values[worst], unknown, "limit")
     return NewtonFailure(tuple(point), worst, values[worst], unknown, "flat" if flat else "none")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from acausal.codegen.numpy.numpy_solvers import linear_solution
+from acausal.runtime.blocks.newton import RESIDUAL_TOLERANCE
 
 Residuals = Callable[[Sequence[float]], list[float]]
 """The residuals, then their Jacobian row by row."""
@@ -13,27 +14,62 @@ PROBE = 1e-6
 """Distance from a solution, as a share of the unknowns, at which the equations must still be linear."""
 PROBES = 1.0, -1.0, 0.5, -0.5, 4.0, -4.0
 """Such distances, in PROBE: a periodic function may have by chance at one of them what a linear one has."""
+DISTANCES = 1.0, 8.0, 64.0
+"""Distances from a solution outward, as shares of the unknowns, at which no equation may be satisfied."""
 
 
 def verified(residuals: Residuals, x: list[float] | None, nominals: Sequence[float]) -> list[float] | None:
-    """The solution; None if an unknown is large and the equations are not linear a PROBE away.
+    """The solution; None if it is flat, or if an unknown is large and the equations are not linear a PROBE away.
 
     A step of Newton's method counts as a share of its unknown: sin(x) = 2 seems solved at x = 1e10, where the last step
     of 1 is small. Noise of cancellation, for which steps are shares, is small beside the change that is tried here.
     """
+    if x is None or _is_flat(residuals, x, nominals):
+        return None
+    if all(abs(a) <= AWAY * b for a, b in zip(x, nominals, strict=True)):
+        return x
+    return x if _is_linear_near(residuals, x, nominals) else None
+
+
+def _is_flat(residuals: Residuals, x: list[float], nominals: Sequence[float]) -> bool:
+    """True if an equation is satisfied at one of DISTANCES, too, on the line along which the others are.
+
+    Equations that tend to a solution at infinity, as atan(x) = pi/2 does, are satisfied within rounding far away.
+    """
     import numpy as np
 
-    if x is None or all(abs(a) <= AWAY * b for a, b in zip(x, nominals, strict=True)):
-        return x
+    n = len(x)
+    weights = np.maximum(np.abs(x), nominals)
+    jacobian = np.array(residuals(x)[n:]).reshape(n, n) * weights
+    scales = np.abs(jacobian).max(axis=1)
+    if not (np.isfinite(scales).all() and scales.all()):
+        return False
+    try:
+        lines = np.linalg.inv(jacobian / scales[:, np.newaxis])
+    except np.linalg.LinAlgError:
+        return False
+    for i, line in enumerate(lines.T):
+        outward = 1.0 if line @ (np.array(x) / weights) >= 0.0 else -1.0
+        away = outward * weights * line / np.abs(line).max()
+        for distance in DISTANCES:
+            beyond = residuals([float(v) for v in x + distance * away])
+            if abs(beyond[i]) <= RESIDUAL_TOLERANCE * scales[i]:
+                return True
+    return False
+
+
+def _is_linear_near(residuals: Residuals, x: list[float], nominals: Sequence[float]) -> bool:
+    import numpy as np
+
     n = len(x)
     values = residuals(x)
     step = linear_solution(values[n:], values[:n])
     if step is None:
-        return None
+        return False
     weights = np.maximum(np.abs(x), nominals)
     size = float(np.abs(np.array(step) / weights).max())
     if size == 0.0 or size > PROBE:
-        return x if size == 0.0 else None
+        return size == 0.0
     residual = np.array(values[:n])
     scales = (np.abs(np.array(values[n:]).reshape(n, n)) * weights).max(axis=1)
     scales[scales == 0.0] = 1.0
@@ -43,5 +79,5 @@ def verified(residuals: Residuals, x: list[float] | None, nominals: Sequence[flo
         reached = np.array(residuals([a + factor * s for a, s in zip(x, step, strict=True)])[:n])
         error, change = (np.abs(v / scales).max() for v in (reached - expected, factor * residual))
         if not error <= change / 2:
-            return None
-    return x
+            return False
+    return True

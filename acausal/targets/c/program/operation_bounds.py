@@ -15,7 +15,7 @@ from acausal.ir.program.instructions import (
     NewtonSolve,
 )
 from acausal.ir.program.program import Program
-from acausal.runtime.blocks.newton import SMALLEST_DAMPING
+from acausal.runtime.blocks.newton import REACHES, SMALLEST_DAMPING
 from acausal.runtime.events.fixed_steps import HALVINGS, HEUN, IMPLICIT_EULER
 from acausal.runtime.limits import MOST_PASSES, PASSES_EACH
 
@@ -44,7 +44,7 @@ def _instruction(instruction: Instruction, iterations: int) -> int:
     if isinstance(value, NewtonSolve):
         n, dampings = value.size, 1 - round(log2(SMALLEST_DAMPING))
         residuals = routine_operations(value.residuals.code, iterations) + 2 * n * (n + 1)
-        return iterations * (elimination(n) + 6 * n * n + dampings * residuals)
+        return iterations * (elimination(n) + 6 * n * n + dampings * residuals) + REACHES * residuals
     return 1
 
 

@@ -1,0 +1,76 @@
+"""Degrees of freedom and reactions as text and as plain data."""
+
+from dataclasses import asdict
+
+from acausal.analyses.text_tables import table
+from acausal.mechanism.statics.mobility import Mobility
+from acausal.mechanism.statics.reactions import Reaction, Reactions
+
+NOT_UNIQUE = "?"
+"""Mark of a value that is not unique."""
+
+
+def mobility_text(found: Mobility) -> str:
+    """The two counts, and why they differ."""
+    constraints = f"{found.constraints} constraints"
+    if found.nonholonomic:
+        constraints += f" ({found.nonholonomic} nonholonomic)"
+    singular = found.redundancy_here - found.redundancy
+    here = f" ({found.redundancy_here} at this pose)" if singular else ""
+    lines = [
+        f"degrees of freedom  {found.rank} by rank",
+        f"                    {found.count} by counting: 6*{found.bodies} - {constraints}",
+        f"redundancy          {found.redundancy}{here}",
+        *[f"  {reason}" for reason in found.reasons],
+    ]
+    return "\n".join(lines)
+
+
+def mobility_data(found: Mobility) -> dict[str, object]:
+    """Counts, redundancy and reasons."""
+    return {
+        "degrees_of_freedom": {"count": found.count, "rank": found.rank},
+        "constraints": {"holonomic": found.holonomic, "nonholonomic": found.nonholonomic},
+        "redundancy": found.redundancy,
+        "redundancy_at_pose": found.redundancy_here,
+        "reasons": list(found.reasons),
+    }
+
+
+def reactions_text(found: Reactions) -> str:
+    """A row for each joint; values that are not unique are marked."""
+    columns = ("f1", "f2", "f3", "t1", "t2", "t3")
+    of: dict[str, dict[str, Reaction]] = {}
+    for component in found.components:
+        of.setdefault(component.joint, {})[component.component] = component
+    rows = [[joint, *[_cell(cells.get(column)) for column in columns]] for joint, cells in of.items()]
+    axes = "of the joints" if found.axes == "joint" else "of the inertial frame"
+    head = f"reactions at t = {found.time:g} s on the second body, forces [N] and torques [N.m] in axes {axes}"
+    lines = [head, *table(["joint", *columns], rows)]
+    if found.undetermined:
+        chosen = "those of the elastic joints" if found.elastic else "one of many (minimum norm)"
+        lines.append(f"{NOT_UNIQUE}: not unique at this pose (redundancy {found.redundancy}); the value is {chosen}")
+    else:
+        lines.append("all of them are unique at this pose")
+    return "\n".join(lines)
+
+
+def reactions_data(found: Reactions) -> dict[str, object]:
+    """The reactions, and the pose at which they are so."""
+    return {
+        "pose": {"time": found.time, "coordinates": dict(found.coordinates)},
+        "axes": found.axes,
+        "elastic": found.elastic,
+        "reactions": [asdict(component) for component in found.components],
+    }
+
+
+def _cell(found: Reaction | None) -> str:
+    if found is None:
+        return "-"
+    mark = "" if found.unique else NOT_UNIQUE
+    return ("unique" if found.unique else NOT_UNIQUE) if found.value is None else f"{_rounded(found.value)}{mark}"
+
+
+def _rounded(value: float) -> str:
+    return f"{value:.5g}" if abs(value) >= 1e-12 else "0"

@@ -240,6 +240,15 @@ class Translation(TranslationMechanism):
             result.notes = (*further, *result.notes)
         return result
 
+    def runner(self, inputs: "Inputs | None", initial: GivenValues | None) -> "Callable[[float | None, bool], Result]":
+        """Runs with these inputs and initial values up to a time, or of the first instant alone."""
+
+        def run(stop: float | None, first: bool) -> "Result":
+            end = self.times(SimulateOptions())[0] if first else stop
+            return self.simulate(stop=end, inputs=inputs, initial=initial)
+
+        return run
+
     @property
     def set_values(self) -> dict[str, float]:
         """The values of parameters that were given for the translation."""

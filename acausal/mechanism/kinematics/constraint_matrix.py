@@ -40,7 +40,7 @@ class ConstraintMatrix:
         return len(self.scales)
 
     def undetermined(self, edge: int) -> "Array":
-        """Wrenches (6 x p) in the edge's own frame that may be added to its reaction; torques in units of force*size."""
+        """Wrenches (6 x p) in the edge's own frame that its reaction may have besides; torques count in force*size."""
         rows = self.edges[edge].rows
         part = slice(self.starts[edge], self.starts[edge] + len(rows))
         wrenches: Array = rows.T @ (self.null_space[part] / self.scales[part, None])

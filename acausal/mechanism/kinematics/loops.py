@@ -122,13 +122,13 @@ def _gap(closure: Closure, pose: Pose) -> "Array":
         case "rigid":
             return np.concatenate([way, twist])
         case "spherical":
-            return way
+            return np.asarray(way)
         case "rod":
             return np.array([np.linalg.norm(way) - closure.size])
         case "revolute":
             return np.concatenate([way, across(axis) @ np.cross(axis, turned @ axis)])
         case "planar":
-            return across(axis) @ way
+            return np.asarray(across(axis) @ way)
         case "universal":
             return np.append(way, _angle_gap(axis, np.array(closure.second_axis), turned))
         case "prismatic":

@@ -77,24 +77,24 @@ def closure_rows(closure: Closure, pose: Pose) -> "Array":
         case "spherical":
             return force
         case "rod":
-            return (way / np.linalg.norm(way))[None, :] @ force
+            return np.vstack([way @ force / np.linalg.norm(way)])
         case "revolute":
             return np.vstack([force, across(axis) @ torque])
         case "planar":
-            return across(axis) @ force
+            return np.vstack([across(axis) @ force])
         case "universal":
             other = np.cross(a.T @ b @ np.array(closure.second_axis), axis)
-            return np.vstack([force, (other / np.linalg.norm(other))[None, :] @ torque])
+            return np.vstack([force, other @ torque / np.linalg.norm(other)])
         case "prismatic":
             return np.vstack([across(axis) @ force, torque])
         case "knife edge":
-            return (a.T @ b @ axis)[None, :] @ force
+            return np.vstack([(a.T @ b @ axis) @ force])
         case _:
-            return _wheel_rows(closure, a.T @ b, force)
+            return _wheel_rows(closure, a.T @ b)
 
 
-def _wheel_rows(closure: Closure, turned: "Array", force: "Array") -> "Array":
-    """Forces of the ground at the contact point: all three, the normal one first, or the one ahead (`mbs_wheels.inc`)."""
+def _wheel_rows(closure: Closure, turned: "Array") -> "Array":
+    """Forces of the ground at the contact point: all three, the normal one first, or that ahead (`mbs_wheels.inc`)."""
     axle, up = turned @ np.array(closure.axis), np.array([0.0, 0.0, 1.0])
     if closure.kind == "level wheel":
         directions, touch = np.cross(axle, up)[None, :], -closure.size * up

@@ -20,8 +20,8 @@ def elastic_wrenches(
 ) -> "list[Array]":
     """Torques and forces of joints with compliances (force [m/N], torque [rad/(N.m)]); joints without are rigid.
 
-    With a state of self-stress N*z added to one solution, the complementary energy w'*F*w/2 of the compliances F has its
-    minimum where N'*F*(w + N*z) = 0 (Castigliano). What compliances leave open is chosen by the smallest z.
+    With a state of self-stress N*z added to one solution, the complementary energy w'*F*w/2 of the compliances F is
+    least where N'*F*(w + N*z) = 0 (Castigliano). What compliances leave open is chosen by the smallest z.
     """
     scale = np.array([matrix.size] * 3 + [1.0] * 3)
     open_ = [matrix.undetermined(number) * scale[:, None] for number in range(len(graph.edges))]

@@ -11,7 +11,7 @@ from acausal.mechanism.structure.system_graph import Edge, SystemGraph
 
 SEEDS = (1, 2, 3)
 DISTANCE = 0.4
-"""How far [rad, m/size] the random poses are from the given one."""
+"""Length of the way [rad, m] to random poses."""
 ALIGNED = 1e-9
 
 
@@ -142,6 +142,6 @@ def _meet(turning: list[Line]) -> bool:
     whole = np.sum(projections, axis=0)
     right = np.sum([p @ place for p, (_, place) in zip(projections, turning, strict=True)], axis=0)
     point = np.linalg.lstsq(whole, right, rcond=None)[0]
-    size = max(1e-300, max(float(np.linalg.norm(place - point)) for _, place in turning))
+    size = max([1e-300, *[float(np.linalg.norm(place - point)) for _, place in turning]])
     gaps = [np.linalg.norm(p @ (place - point)) for p, (_, place) in zip(projections, turning, strict=True)]
     return bool(max(gaps) < ALIGNED * size)

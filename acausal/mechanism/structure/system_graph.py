@@ -60,7 +60,7 @@ class SystemGraph:
 
 
 def system_graph(mechanism: Mechanism) -> SystemGraph:
-    """The graph. Compound joints (Universal, Planar, Free, ...) are one edge, where nothing else is fixed inside them."""
+    """The graph. Compound joints (Universal, Planar, Free, ...) are one edge where nothing is fixed inside them."""
     body_of = mechanism.body_of
     joints = mechanism.joints
     inside = _inside_compounds(mechanism)
@@ -95,9 +95,9 @@ def _inside_compounds(mechanism: Mechanism) -> dict[int, Name]:
     found = {}
     for body, compounds in touching.items():
         first = compounds[0]
-        if first is not None and len(compounds) == 2 and compounds[1] == first:
-            if body and not mechanism.bodies[body].elements:
-                found[body] = first
+        is_passed = len(compounds) == 2 and compounds[1] == first
+        if first is not None and is_passed and body and not mechanism.bodies[body].elements:
+            found[body] = first
     return found
 
 
@@ -126,6 +126,4 @@ def _joint_edge(joints: tuple[Joint, ...], row: list[int], ends: tuple[int, int]
 
 def _closure_edge(closure: Closure, number: int, ends: tuple[int, int]) -> Edge:
     holonomic, nonholonomic = CONSTRAINTS[closure.kind]
-    return Edge(
-        closure.name, closure.kind, closure.instance.span, *ends, (), number, holonomic, nonholonomic
-    )
+    return Edge(closure.name, closure.kind, closure.instance.span, *ends, (), number, holonomic, nonholonomic)

@@ -22,7 +22,11 @@ def structure_text(found: Structure) -> str:
     lines += ["", "S (rows: bodies, columns: joints)", *_matrix([found.matrices.S0, *found.matrices.S], bodies, joints)]
     lines += ["", "T (rows: joints, columns: bodies)", *_matrix(found.matrices.T, joints, bodies[1:])]
     if chords:
-        lines += ["", "B_b (rows: loops by their chords, columns: joints)", *_matrix(found.matrices.B_b, chords, joints)]
+        lines += [
+            "",
+            "B_b (rows: chords, columns: joints)",
+            *_matrix(found.matrices.B_b, chords, joints),
+        ]
     return "\n".join(lines)
 
 

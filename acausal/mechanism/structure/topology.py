@@ -54,7 +54,9 @@ def topology(graph: SystemGraph, tree: SpanningTree) -> Topology:
             chords[label[edge.second]][column] -= 1
     cutsets = [_row_times(row, chords[1:]) for row in paths]
     circuits = [tuple([-row[column] for row in cutsets]) for column in range(len(tree.chords))]
-    return Topology(tuple(whole[0]), _frozen(whole[1:]), _frozen(paths), _frozen(chords), tuple(cutsets), tuple(circuits))
+    return Topology(
+        tuple(whole[0]), _frozen(whole[1:]), _frozen(paths), _frozen(chords), tuple(cutsets), tuple(circuits)
+    )
 
 
 def _row_times(row: list[int], matrix: list[list[int]]) -> tuple[int, ...]:

@@ -111,7 +111,7 @@ class TranslationOptimization(TranslationSensitivities):
         controls: "Mapping[str, Bounds] | None" = None,
         parameters: "Mapping[str, Bounds] | None" = None,
         stop: float | tuple[float, float] | None = None,
-        intervals: int = 50,
+        intervals: int | None = None,
         interpolation: str = "linear",
         guess: "Mapping[str, float] | Trajectories | None" = None,
         values: GivenValues | None = None,
@@ -126,20 +126,20 @@ class TranslationOptimization(TranslationSensitivities):
         See `acausal.analyses.optimize`: `control_result.OptimalControl`, `parameter_optimum.ParameterOptimum`.
 
         `controls` are inputs of the model with their bounds (None: without). The objective is an expression of
-        numbers made of trajectories, `"integral(u^2) + 10*final(x)^2"`, by `final`, `first`, `integral`, `max`, `min`;
-        `subject_to` are constraints on such numbers, `"final(x) = 1"`, or at every instant, `"v <= 5"`. A pair `stop`
-        leaves the end time free between its values: `minimize="final(time)"`. The controls are linear on each of the
-        `intervals` and may jump between them, or constant (`interpolation="constant"`). The search begins with the
-        numbers `guess` of controls (the model is simulated with them) and final states, or with a run. `values` of
-        parameters, `inputs` (numbers) and `initial` values are as those of `simulate`. `parameters` are bounds as of
-        `fit`; objective and constraints are then numbers of runs up to `stop` with `tolerance`, also of models with
-        events and delays, and their gradients exact; the search begins at the values of the model.
-        `method` is for controls: "ipopt" (with the
-        extra `optimize`), "trust-constr" or "auto": the first that is installed. UsageError F005 for unknown names,
-        F010 for what is no objective or constraint, ModelError A030, A031 for models without smooth equations,
-        SimulationError A032 where no optimum is found.
+        numbers made of trajectories, `"integral(u^2) + 10*final(x)^2"`, by `final`, `first`, `integral`, `max`,
+        `min`; `subject_to` are constraints on such numbers, `"final(x) = 1"`, or at every instant, `"v <= 5"`. A
+        pair `stop` leaves the end time free between its values: `minimize="final(time)"`. The controls are linear
+        on each of the `intervals` (default: 50) and may jump between them, or constant
+        (`interpolation="constant"`). The search begins with the numbers `guess` of controls (the model is simulated
+        with them) and final states, or with a run. `values` of parameters, `inputs` (numbers) and `initial` values
+        are as those of `simulate`. `parameters` are bounds as of `fit`; objective and constraints are then numbers
+        of runs up to `stop` with `tolerance`, also of models with events and delays, and their gradients exact; the
+        search begins at the values of the model. `method` is for controls, as are `intervals`, `interpolation` and
+        `guess`: "ipopt" (with the extra `optimize`), "trust-constr" or "auto": the first that is installed.
+        UsageError F005 for unknown names, F010 for what is no objective or constraint, ModelError A030, A031 for
+        models without smooth equations, SimulationError A032 where no optimum is found.
         """
-        from acausal.analyses.optimize.control_request import control_request, objective_of
+        from acausal.analyses.optimize.control_request import control_request, objective_of, require_only_parameters
 
         objective = objective_of(minimize, maximize)
         known, first = as_inputs(inputs), given_values(as_mapping("initial", initial))
@@ -151,6 +151,16 @@ class TranslationOptimization(TranslationSensitivities):
             numbers = intervals, tolerance, iterations
             asked = control_request(objective, subject_to, controls, stop, numbers, interpolation, guess, known, method)
             return self.controlled(asked, given, first)
+        require_only_parameters(
+            "parameters",
+            {
+                "guess": guess is not None,
+                "intervals": intervals is not None,
+                "interpolation": interpolation != "linear",
+                "method": method != "auto",
+                "a free end time": isinstance(stop, tuple | list),
+            },
+        )
         end = None if stop is None else as_number("stop", stop)
         options = SimulateOptions.of(end, None, as_number("tolerance", tolerance) or FIT_TOLERANCE, "auto")
         return self._best_parameters(

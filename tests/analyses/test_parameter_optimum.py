@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from scipy.optimize import brentq
 
 import acausal
 from acausal.analyses.optimize.parameter_optimum import ParameterOptimum
@@ -90,3 +91,43 @@ def test_errors(oscillator: Translation) -> None:
         best(oscillator, "integral(x^2)")
     with pytest.raises(SimulationError, match="A032"):
         best(oscillator, "integral(x^2)", parameters={"d": (0.2, 5)}, subject_to=["final(x) = 2"], iterations=3)
+
+
+@pytest.mark.parametrize("name", ["guess", "intervals", "interpolation", "method"])
+def test_arguments_for_controls_are_refused(oscillator: Translation, name: str) -> None:
+    given: dict[str, object] = {"guess": {"x": 1}, "intervals": 10, "interpolation": "constant", "method": "ipopt"}
+    with pytest.raises(UsageError, match=f"{name} is for controls, not beside parameters"):
+        best(oscillator, "integral(x^2)", parameters={"d": (0.2, 5)}, **{name: given[name]})
+
+
+THROW = """model Throw
+  parameter a = 1.1
+  local x (start=0), y (start=0), v
+  discrete reached, height
+  initial v = 5*sin(a)
+  der(x) = 5*cos(a)
+  der(y) = v
+  der(v) = -9.81
+  when x > 1 then
+    new(reached) = time
+    new(height) = y
+  endwhen
+  experiment (stop=2)
+end
+"""
+
+
+def test_time_of_an_event() -> None:
+    """A throw reaches a wall 1 m away at 1/(5 cos a), at the height tan a - 9.81/(50 cos^2 a).
+
+    It is there first, at a height of at least 0.5 m, with the smallest angle for which that is the height.
+    """
+    angle = brentq(lambda a: math.tan(a) - 9.81 / (50 * math.cos(a) ** 2) - 0.5, 0.2, 1)
+    found = best(
+        acausal.translate(THROW, cache=False),
+        "final(reached)",
+        parameters={"a": (0.2, 1.3)},
+        subject_to=["final(height) >= 0.5"],
+    )
+    assert found["a"] == pytest.approx(angle, rel=1e-6)
+    assert found.value == pytest.approx(1 / (5 * math.cos(angle)), rel=1e-6)

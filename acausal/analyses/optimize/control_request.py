@@ -18,6 +18,7 @@ from acausal.simulate.inputs.inputs import InputValue
 SHOWN = 6
 METHODS = ("auto", "ipopt", "trust-constr")
 SHAPES = ("linear", "constant")
+INTERVALS = 50
 
 Bounds = tuple[float, float]
 
@@ -94,7 +95,7 @@ def control_request(
         as_names("subject_to", subject_to),
         bounds_of("controls", controls),
         duration,
-        as_count("intervals", numbers[0]),
+        INTERVALS if numbers[0] is None else as_count("intervals", numbers[0]),
         str(shape),
         _guess(guess),
         inputs,
@@ -115,6 +116,13 @@ def _guess(guess: object) -> "Mapping[str, float] | Trajectories":
             raise wrong_type(f"guess[{name!r}]", "a number", value)
         found[name] = number
     return found
+
+
+def require_only_parameters(beside: str, given: Mapping[str, bool]) -> None:
+    """UsageError F006 where arguments or flags of optimal control are given `beside` parameters to be found."""
+    for name in [name for name, present in given.items() if present]:
+        hint = "parameters are found by runs of the model that begin at its values, with SLSQP of SciPy"
+        raise UsageError(Diagnostic("F006", f"{name} is for controls, not beside {beside}", help=hint))
 
 
 def require_smooth(program: Program) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
+from acausal.analyses.optimize.control_request import require_only_parameters
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import finite_number
 from acausal.cli import flags
@@ -34,7 +35,9 @@ Vary = Annotated[
 Stop = Annotated[
     str | None, Option("--stop", metavar="T", help="end time in seconds, or a range of free end times: 0.5:10")
 ]
-Intervals = Annotated[int, Option("--intervals", metavar="N", help="number of intervals of the collocation")]
+Intervals = Annotated[
+    int | None, Option("--intervals", metavar="N", help="number of intervals of the collocation; default: 50")
+]
 Interpolation = Annotated[
     str, Option("--interpolation", metavar="SHAPE", help="of controls on each interval: linear or constant")
 ]
@@ -59,7 +62,7 @@ def optimize(
     control: Control = None,
     vary: Vary = None,
     stop: Stop = None,
-    intervals: Intervals = 50,
+    intervals: Intervals = None,
     interpolation: Interpolation = "linear",
     guess: Guess = None,
     method: Method = "auto",
@@ -77,13 +80,18 @@ def optimize(
     if bool(controls) == bool(varied):
         hint = "name one kind: --control u=-1:1 for an input over time, or --vary R.R=1:1e4 for a parameter"
         raise UsageError(Diagnostic("F006", "an optimization finds controls or parameters", help=hint))
-    if varied and guess:
-        hint = "the search begins at the values of the parameters: --set R.R=5"
-        raise UsageError(Diagnostic("F006", "--guess is for controls, not beside --vary", help=hint))
     duration = None if stop is None else _stop(stop)
-    if varied and isinstance(duration, tuple):
-        hint = "give one end time: --stop 5"
-        raise UsageError(Diagnostic("F006", "a free end time is for controls, not beside --vary", help=hint))
+    if varied:
+        require_only_parameters(
+            "--vary",
+            {
+                "--guess": bool(guess),
+                "--intervals": intervals is not None,
+                "--interpolation": interpolation != "linear",
+                "--method": method != "auto",
+                "a free end time": isinstance(duration, tuple),
+            },
+        )
     translation = start.translated(session, file, model)
     if plotted.names:
         from acausal.results.result import Result

@@ -9,7 +9,7 @@ from acausal.analyses.sensitivities.result import EventSensitivities, Sensitivit
 from acausal.analyses.sensitivities.slope_model import SlopeModel, SlopeVariants
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_derivative, show_name
-from acausal.results.formats.columns import VariableColumns
+from acausal.results.formats.columns import gathered
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
 from acausal.simulate.inputs.inputs import InputValue, WithoutDerivative, make_signals
@@ -97,14 +97,12 @@ def sensitivities(
     base, augmented = model.first.base, model.first
     result = Result.of(replace(outcome, program=base, parameters=p))
     names = tuple([show_derivative(*symbol) for symbol in model.symbols])
-    columns = VariableColumns(augmented.program, outcome.parameters)
     rows = _rows(outcome.time, asked.times)
     time, stored = outcome.time[rows], outcome.stored[rows]
-    values = np.array([columns[name].values(time, stored) for name in names]).reshape(len(names), len(time)).T
-    derivatives = np.zeros((len(time), len(names), len(asked.parameters)))
-    for i, slots in enumerate(augmented.outputs):
-        for k, slot in enumerate(slots):
-            derivatives[:, i, k] = columns[show_derivative(*slot.symbol)].values(time, stored)
+    values = gathered(model.value_slots, outcome.parameters, time, stored)
+    slots = [slot for slots in augmented.outputs for slot in slots]
+    derivatives = gathered(slots, outcome.parameters, time, stored)
+    derivatives = derivatives.reshape(len(time), len(names), len(asked.parameters))
     slopes = np.array([event.slopes for event in log]).reshape(len(log), len(asked.parameters))
     events = EventSensitivities(np.array([e.time for e in log]), slopes, tuple([e.texts for e in log]))
     return Sensitivities(result, (names, asked.parameters), (time, values, derivatives), events)

@@ -1,6 +1,7 @@
 """A model compiled with slopes along some of its parameters, made once for all runs."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places, variable_symbols
@@ -10,6 +11,7 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
 from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
 from acausal.ir.names import Symbol, show_name
+from acausal.ir.program.slots import VariableSlot
 from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.state_transfer import StateTransfers
@@ -38,6 +40,12 @@ class SlopeModel:
     def symbols(self) -> tuple[Symbol, ...]:
         """The variables."""
         return self._symbols
+
+    @cached_property
+    def value_slots(self) -> tuple[VariableSlot, ...]:
+        """Where the program with slopes has the values of the variables."""
+        slots = {slot.symbol: slot for slot in self.first.program.variable_slots}
+        return tuple([slots[symbol] for symbol in self._symbols])
 
     def with_slopes(self, executable: "Executable") -> "Executable":
         """The program of an executable with slopes."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from acausal.base.frozen import dataclass
 from acausal.ir.names import Symbol, show_derivative
 from acausal.ir.program.program import Program
+from acausal.ir.program.slots import VariableSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -126,6 +127,22 @@ class VariableColumns(Columns):
             return Column(None, 0.0, slot.sign, *about)
         value = float(self._parameters[slot.position]) if slot.kind == "parameter" else slot.value
         return Column(None, slot.sign * value, 1.0, *about)
+
+
+def gathered(slots: Sequence[VariableSlot], parameters: "Array", time: "Array", stored: "Array") -> "Array":
+    """The values of variables in rows (rows, slots), found together: one by one they cost more than a short run."""
+    import numpy as np
+
+    found = np.empty((len(time), len(slots)))
+    own = [i for i, slot in enumerate(slots) if slot.kind == "stored"]
+    positions = [slots[i].position for i in own]
+    found[:, own] = stored[:, positions] * np.array([slots[i].sign for i in own])
+    for i, slot in enumerate(slots):
+        if slot.kind == "time":
+            found[:, i] = slot.sign * time
+        elif slot.kind != "stored":
+            found[:, i] = slot.sign * (parameters[slot.position] if slot.kind == "parameter" else slot.value)
+    return found
 
 
 class ParameterColumns(Columns):

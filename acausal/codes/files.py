@@ -243,7 +243,7 @@ CODES: dict[str, CodeEntry] = {
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 1)\nend",
         fix="Remove that part from the model, choose another target, or run the model with `acausal simulate`.",
-        command="acausal translate example.mdl --target fmi3 --source-only -o example.fmu",
+        command="acausal translate example.mdl --target fmi3 --kind me --source-only -o example.fmu",
     ),
     "F046": CodeEntry(
         title="a C compiler fails",

@@ -12,6 +12,8 @@ from tempfile import TemporaryDirectory
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
+from acausal.targets.fmi.solver_objects import solver_objects
+from acausal.targets.fmi.sources import solver_files
 
 FLAGS = (
     *("-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno"),
@@ -103,18 +105,30 @@ def compile_library(name: str, sources: Mapping[str, str], files: Sequence[str],
 
 
 def library(
-    command: Sequence[str], name: str, sources: Mapping[str, str], files: Sequence[str], identifier: str
+    command: Sequence[str],
+    name: str,
+    sources: Mapping[str, str],
+    files: Sequence[str],
+    identifier: str,
+    flags: Sequence[str] = (),
 ) -> bytes:
-    """The same with a given compiler."""
+    """The same with a given compiler, and further `flags`."""
+    flags = (*FLAGS, *flags)
     target = platform_of(name)
+    solver = [file for file in files if file in solver_files()]
+    objects = solver_objects(command, flags) if solver else None
+    if objects is not None:
+        files = [*[file for file in files if file not in solver], *objects]
     with TemporaryDirectory() as made:
         folder = Path(made)
+        for path, content in (objects or {}).items():
+            (folder / path).write_bytes(content)
         for path, text in sources.items():
             place = folder / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8", newline="\n")
         output = f"{identifier}{target.suffix}"
-        call = [*command, *FLAGS, *files, "-o", output, *target.flags]
+        call = [*command, *flags, *files, "-o", output, *target.flags]
         done = subprocess.run(call, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode != 0:
             raise _failed(name, call[0], done.stderr)

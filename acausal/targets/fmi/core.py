@@ -19,6 +19,7 @@ from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.core import core_text, source_text
+from acausal.targets.c.interface.delay_text import delay_text
 from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.program.lines import Used
 from acausal.targets.c.structures.fixed_run import Steps
@@ -62,6 +63,7 @@ def _loop_text(program: Program, matrix: NewtonMatrix, prefix: str) -> StepText:
         "SAFETY": repr(SAFETY),
         "PARTS_OF_TIME": repr(PARTS),
         "CLOSE": str(CLOSE),
+        "DROP_PIECES": delay_text(program)["DROP_PIECES"].replace("MODEL_", "M_") if program.delays else "",
     }
     text = filled(_read("core_loop.c"), pieces)
     text = sub(r"\bLOOP\((\w+)\)", lambda at: memory.number("loop", LoopContext, at[1]), text)

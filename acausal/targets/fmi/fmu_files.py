@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.ir.program.program import Program
 from acausal.simulate.jacobian.storage import choose_matrix
 from acausal.targets.fmi.archive import archive
 from acausal.targets.fmi.compilers import chosen_platforms, compile_library, compiler_for, platform_of
@@ -45,11 +46,9 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
         raise UsageError(Diagnostic("F006", "--platform and --source-only exclude each other", help="omit one of them"))
     for platform in platforms:
         compiler_for(platform)  # an error now, before anything is made
-    for delay in model.program.delays:
-        raise unsupported(f"fmi{version}", "delays", delay.origin, "simulate the model, or replace the delay")
     given = with_start_parameters(model)
     program = given.model.program
-    kinds = INTERFACES[options.kind or "both"]
+    kinds = _interfaces(program, options.kind, version)
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
     content = content_of(given, name, version)
     matrix = choose_matrix(model.executable, _has_no_sparse) if interfaces.co_simulation else None
@@ -67,6 +66,14 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
         path = f"binaries/{target.folders[version - FMI2]}/{content.identifier}{target.suffix}"
         found[path] = compile_library(platform, sources, interfaces.sources, content.identifier)
     return found
+
+
+def _interfaces(program: Program, kind: str | None, version: int) -> tuple[bool, bool]:
+    """Model Exchange, Co-Simulation: models with delays have their history from the solver of the latter alone."""
+    if program.delays and kind in ("me", "both"):
+        hint = "with --kind cs the FMU has a solver of its own, which delays need"
+        raise unsupported(f"fmi{version} for Model Exchange", "delays", program.delays[0].origin, hint)
+    return INTERFACES[kind or ("cs" if program.delays else "both")]
 
 
 def _has_no_sparse() -> bool:

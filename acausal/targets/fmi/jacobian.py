@@ -9,6 +9,7 @@ from acausal.codegen.optimize.loop_rerolling import is_long
 from acausal.codegen.tangent.forward_mode import Tangent, tangent
 from acausal.ir.program.program import Program
 from acausal.targets.c.core import NOTHING_ADDED
+from acausal.targets.c.interface.delay_text import delay_text
 from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.program.lines import Used
 from acausal.targets.c.program.routines import function_text
@@ -30,6 +31,7 @@ int m_jacobian(m_t *m, double t, const double *y, double *entries)
 {
     double memory[SIZE] = {0.0};
     memcpy(memory, m->m, MEMORY * sizeof(double));
+    EVALUATE_INPUTS
     const int block = tangent(t, (double *)y, m->u, m->p, memory, entries);
     for (int k = 0; k < COUNT; k++) {
         if (entries[k] - entries[k] != 0.0) {
@@ -63,6 +65,7 @@ def _added(program: Program, made: Tangent, used: Used, prefix: str) -> StepText
         "COLUMNS": ", ".join([str(i) for i in made.columns]),
         "SIZE": str(max(1, program.work + code_workspace(made.routine.code))),
         "MEMORY": str(program.memory),
+        "EVALUATE_INPUTS": delay_text(program)["EVALUATE_INPUTS"] if program.delays else "",
     }
     declarations, definitions = [with_prefix(filled(t, pieces), prefix) for t in (_DECLARATIONS, _DEFINITIONS)]
     return StepText(declarations, f"{text}\n{definitions}")

@@ -33,6 +33,7 @@ def macros(content: Content, interfaces: Interfaces, program: Program, matrix: N
         "FMU_TOLERANCE": number(program.experiment.tolerance or TOLERANCE),
         "FMU_START_INPUTS": len(_start_inputs(content)),
         "FMU_WAVES": len(program.waves),
+        "FMU_DELAYS": len(program.delays),
     }
     if matrix is not None:
         lines |= {"FMU_BAND": int(matrix.kind == "band"), "FMU_LOWER": matrix.lower, "FMU_UPPER": matrix.upper}

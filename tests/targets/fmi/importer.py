@@ -22,9 +22,10 @@ class Fmu:
         root = ElementTree.fromstring(str(files["modelDescription.xml"]))
         self.token = root.attrib["instantiationToken"].encode()
         self.references = {v.attrib["name"]: int(v.attrib["valueReference"]) for v in root.iterfind("ModelVariables/*")}
-        identifier = next(root.iter("ModelExchange")).attrib["modelIdentifier"]
+        interface = next(element for kind in ("ModelExchange", "CoSimulation") for element in root.iter(kind))
+        identifier = interface.attrib["modelIdentifier"]
         names = [name for name in sources if name.endswith(".c")]
-        made = compilers.library((*compilers.compiler_for("host"), *flags), "host", sources, names, identifier)
+        made = compilers.library(compilers.compiler_for("host"), "host", sources, names, identifier, flags)
         path = folder / "with spaces and \N{LATIN SMALL LETTER U WITH DIAERESIS}.so"
         path.write_bytes(made)
         self.library = ctypes.CDLL(str(path))

@@ -9,10 +9,10 @@ from zipfile import ZipFile
 import pytest
 
 import acausal
-from acausal.base.diagnostics import ModelError, UsageError
+from acausal.base.diagnostics import UsageError
 from acausal.targets.fmi import compilers
 from acausal.targets.fmi.archive import archive
-from acausal.targets.fmi.fmu_files import fmi2_files, fmi3_files, fmu_files
+from acausal.targets.fmi.fmu_files import fmi3_files, fmu_files
 from acausal.targets.target_options import TargetOptions
 from tests.targets.fmi.models import ball, ball_sources
 
@@ -61,13 +61,6 @@ def test_the_solver_is_in_archives_for_co_simulation_only() -> None:
     assert "sources/sundials/cvode.c" in both
     assert "sources/sundials/LICENSE" in both
     assert not any("cvode" in name for name in alone)
-
-
-def test_delays_are_not_supported() -> None:
-    delayed = acausal.translate("model M\n  local x(start=1, fixed=true)\n  der(x) = -delay(x, 1)\nend\n")
-    with pytest.raises(ModelError, match="the target fmi2 does not support delays") as error:
-        fmi2_files(delayed._model, "m", SOURCES)
-    assert "F040" in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,7 @@ int m_run(m_t *m, double t_end, double stop, int is_event_left, m_place *place)
     int status, said;
     bool is_here;
     *place = M_ON_THE_WAY;
+    DROP_PIECES
     begin_call(m, t_end, stop);
     SOLVER(step) = (t_end - m->time) / PARTS_OF_TIME;
     said = (int)(is_event_left ? run_to_event(&m->loop) : acausal_run_events(&m->loop));

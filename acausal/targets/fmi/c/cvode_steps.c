@@ -49,12 +49,16 @@ static double scale_of(const fmu *f, int state)
     return value > 0.0 ? value : 0.01;
 }
 
-/* A sixteenth of the shortest period of the sines of time. */
+/* A sixteenth of the shortest period of the sines of time, and no more than the shortest delay. */
 static double longest_step(const fmu *f)
 {
-    double fastest = 0.0;
+    double fastest = 0.0, longest = INFINITY;
     for (int i = 0; i < FMU_WAVES; i++) fastest = fmax(fastest, fabs(f->model.p[fmu_waves[i]]));
-    return fastest > 0.0 ? 6.283185307179586 / fastest / 16.0 : INFINITY;
+    if (fastest > 0.0) longest = 6.283185307179586 / fastest / 16.0;
+#if FMU_DELAYS > 0
+    for (int i = 0; i < FMU_DELAYS; i++) longest = fmin(longest, f->model.history.times[i]);
+#endif
+    return longest;
 }
 
 /* CVODE with what it works on; false where memory is missing. */

@@ -17,7 +17,11 @@ def isolate(pool: Pool, left: Expr, right: Expr, unknown: Expr) -> Expr | None:
         return right
     if right is unknown and not contains(left, unknown):
         return left
-    form = linear_form(pool, pool.sub(left, right), (unknown,))
+    residual = pool.sub(left, right)
+    term = _only_term(residual, unknown)
+    if term is not None:
+        return divide_negated(pool, *_around(pool, residual, term, unknown))
+    form = linear_form(pool, residual, (unknown,))
     if form is not None:
         slope = form.coefficients.get(unknown)
         return None if slope is None else divide_negated(pool, form.rest, slope)
@@ -26,6 +30,43 @@ def isolate(pool: Pool, left: Expr, right: Expr, unknown: Expr) -> Expr | None:
     if not contains(left, unknown):
         return _peel(pool, right, left, unknown)
     return None
+
+
+def _only_term(residual: Expr, unknown: Expr) -> Expr | None:
+    """The term of a sum that is the unknown, its negative or a product with it, if it is nowhere else; else None."""
+    if residual.op == "neg":
+        residual = residual.args[0]
+    if residual.op != "add":
+        return None
+    found = None
+    for term in residual.args:
+        if term is unknown or (term.op == "neg" and term.args[0] is unknown):
+            is_here = True
+        elif term.op == "mul" and unknown in term.args:
+            is_here = not any(a is not unknown and contains(a, unknown) for a in term.args)
+            if not is_here:
+                return None
+        elif term.args and contains(term, unknown):
+            return None
+        else:
+            is_here = False
+        if is_here:
+            if found is not None:
+                return None
+            found = term
+    return found
+
+
+def _around(pool: Pool, residual: Expr, term: Expr, unknown: Expr) -> tuple[Expr, Expr]:
+    """What stands beside the term, and the coefficient of the unknown in it, as `linear_form` finds them."""
+    negated = residual.op == "neg"
+    rest = pool.add(*[t for t in (residual.args[0] if negated else residual).args if t is not term])
+    slope = pool.one
+    if term.op == "mul":
+        slope = pool.mul(*[a for a in term.args if a is not unknown])
+    elif term.op == "neg":
+        slope = pool.neg(slope)
+    return (pool.neg(rest), pool.neg(slope)) if negated else (rest, slope)
 
 
 def divide_negated(pool: Pool, rest: Expr, slope: Expr) -> Expr:

@@ -98,6 +98,14 @@ class Expansion:
                     stack.append(children)
         return below
 
+    def changed(self) -> set[Expr]:
+        """All nodes of the pool whose elements may be others than they are, where there are no arrays."""
+        changed: set[Expr] = set(self.values)
+        for node in self.pool.made_since(0):  # arguments are made before what they are arguments of
+            if node.args and (node.op in _SPECIAL or not changed.isdisjoint(node.args)):
+                changed.add(node)
+        return changed
+
     def own_leaves(self, leaf: Expr) -> Items:
         """The scalar leaves that bear the names of the elements, also above the diagonal of a symmetric array."""
         found = self._own.get(leaf)
@@ -241,6 +249,9 @@ def _singular(origin: Origin | None) -> SingularMatrixError:
     made.path = () if origin is None else origin.path
     return made
 
+
+_SPECIAL = frozenset(("new", "der", "inverse", "matmul", *EVENT_OPS))
+"""Operators that `Expansion` makes by more than the elements of their arguments."""
 
 _ARRAYS = ("variable", "parameter")
 """Leaves that may be arrays."""

@@ -119,7 +119,12 @@ def _equations(
     if not any(_has_array(e) for e in flat.equations):
         if not expansion.values:
             return flat.equations
-        return [x for e in flat.equations for x in _elements(e, expansion)]
+        changed = expansion.changed()
+        return [
+            x
+            for e in flat.equations
+            for x in (_elements(e, expansion) if e.derivatives or not changed.isdisjoint((e.left, e.right)) else (e,))
+        ]
     made: list[tuple[Equation, ...]] = [()] * len(flat.equations)
     for number, target in ArrayOrder(flat.pool, flat.equations, merged, symmetry.named):
         equation = flat.equations[number]

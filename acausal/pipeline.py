@@ -64,8 +64,8 @@ class Analysis:
 
 def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> Analysis:
     """From classes to the sorted equations: all mistakes of a model are found here."""
-    tree, world = clock.measured("instantiate", instantiate(library, options))
-    flat = clock.measured("flatten", open_loops(flatten(tree, world), options.opened)[0])
+    flat = flatten(*clock.measured("instantiate", instantiate(library, options)))  # then the instances are freed
+    flat = clock.measured("flatten", open_loops(flat, options.opened)[0])
     flat = with_tunable(flat, options.tunable) if options.tunable else flat
     units = clock.measured("units", check_units(flat))
     try:

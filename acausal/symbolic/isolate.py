@@ -33,38 +33,32 @@ def isolate(pool: Pool, left: Expr, right: Expr, unknown: Expr) -> Expr | None:
 
 
 def _only_term(residual: Expr, unknown: Expr) -> Expr | None:
-    """The term of a sum that is the unknown, its negative or a product with it, if it is nowhere else; else None."""
+    """The term of a sum that is the unknown or a product with it, signs aside, if it is nowhere else; else None."""
     if residual.op == "neg":
         residual = residual.args[0]
     if residual.op != "add":
         return None
     found = None
     for term in residual.args:
-        if term is unknown or (term.op == "neg" and term.args[0] is unknown):
-            is_here = True
-        elif term.op == "mul" and unknown in term.args:
-            is_here = not any(a is not unknown and contains(a, unknown) for a in term.args)
-            if not is_here:
+        body = term.args[0] if term.op == "neg" else term
+        if body is not unknown:
+            if not body.args or not contains(body, unknown):
+                continue
+            if body.op != "mul" or any(a is not unknown and contains(a, unknown) for a in body.args):
                 return None
-        elif term.args and contains(term, unknown):
+        if found is not None:
             return None
-        else:
-            is_here = False
-        if is_here:
-            if found is not None:
-                return None
-            found = term
+        found = term
     return found
 
 
 def _around(pool: Pool, residual: Expr, term: Expr, unknown: Expr) -> tuple[Expr, Expr]:
-    """What stands beside the term, and the coefficient of the unknown in it, as `linear_form` finds them."""
+    """The sum without the term, and the coefficient of the unknown in it, as `linear_form` finds them."""
     negated = residual.op == "neg"
     rest = pool.add(*[t for t in (residual.args[0] if negated else residual).args if t is not term])
-    slope = pool.one
-    if term.op == "mul":
-        slope = pool.mul(*[a for a in term.args if a is not unknown])
-    elif term.op == "neg":
+    body = term.args[0] if term.op == "neg" else term
+    slope = pool.one if body is unknown else pool.mul(*[a for a in body.args if a is not unknown])
+    if term.op == "neg":
         slope = pool.neg(slope)
     return (pool.neg(rest), pool.neg(slope)) if negated else (rest, slope)
 

@@ -38,6 +38,8 @@ def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Ex
 
 def _is_kept_as_numbers(binding: Expr) -> bool:
     """True if the elements have no short formulas: an inverse, or products of large matrices."""
+    if binding.op == "index" and not binding.args[0].args:  # spread over an array of submodels
+        return False
     products = 0
     for node in marked([binding], ARRAY):
         if node.op == "inverse":

@@ -84,6 +84,11 @@ class Emitter:
         if found is not None:
             return found
         known, opened, compute = self._known, self._open, self._compute
+        if not root.args:  # most are leaves
+            found = known(root)
+            if found is not None:
+                registers[root] = found
+                return found
         stack: list[tuple[Expr, InstructionPattern | None]] = [(root, None)]
         while stack:
             node, pattern = stack.pop()

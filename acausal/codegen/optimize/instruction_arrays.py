@@ -1,5 +1,7 @@
 """Instructions of a long routine as arrays: leaves, truth values, and signs, equal for instructions of one loop."""
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -55,6 +57,24 @@ class InstructionArrays:
             signs[with_more] += kinds[operands] * base ** (place + 1)
         signs[~arithmetic] = -1 - np.flatnonzero(~arithmetic)
         return signs[self.others]
+
+    @staticmethod
+    def turns(registers: Sequence[int], length: int) -> Numbers:
+        """The registers of a part, a row for each turn."""
+        return np.asarray(registers, np.int64).reshape(-1, length)
+
+    def from_elsewhere(self, registers: Sequence[int], length: int) -> Iterator[Numbers]:
+        """The operands of a loop that are no leaves and not made in the same turn, each turn by turn."""
+        turns = self.turns(registers, length)
+        offsets = {register: i for i, register in enumerate(turns[0].tolist())}
+        for column in turns.T:
+            places = range(len(self._args[column[0]]))
+            operands = np.array([self._args[register] for register in column.tolist()], np.int64)
+            for found in (operands[:, place] for place in places):
+                first = int(found[0])
+                same = offsets.get(first)
+                if not self.leaves[first] and (same is None or not np.array_equal(found, turns[:, same])):
+                    yield found
 
     def _is_any(self, names: frozenset[str]) -> Mask:
         """Mask of the instructions with one of these operators."""

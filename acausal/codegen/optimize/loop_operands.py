@@ -25,7 +25,7 @@ class Fetched:
     @property
     def is_same(self) -> bool:
         """True if it is the same in all turns."""
-        return all(w == self.where[0] for w in self.where)
+        return self.where.count(self.where[0]) == len(self.where)
 
 
 class TurnOperands:
@@ -80,5 +80,5 @@ def even_step(positions: Sequence[object]) -> tuple[int, int] | None:
     assert isinstance(first, int)
     assert isinstance(second, int)
     step = second - first
-    is_even = all(position == first + turn * step for turn, position in enumerate(positions))
-    return (first, step) if is_even else None
+    even = range(first, first + len(positions) * step, step) if step else (first,) * len(positions)
+    return (first, step) if list(positions) == list(even) else None

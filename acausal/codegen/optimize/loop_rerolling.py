@@ -10,12 +10,16 @@ another part or another turn of a loop needs stands in the frame, an array; load
 they are used. The program itself stays straight: a back end may cut it or not.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from acausal.base.caches import Memo
 from acausal.base.frozen import dataclass
 from acausal.ir.program.instructions import Instruction
 from acausal.ir.program.program import ROUTINES
+
+if TYPE_CHECKING:
+    from acausal.codegen.optimize.instruction_arrays import InstructionArrays
 
 PARTS_FROM = 1500
 """Routines of fewer instructions stay in one piece."""
@@ -77,7 +81,7 @@ def _cut(code: tuple[Instruction, ...], in_place: bool) -> Parts:
             done = start + length * together * trip_count
             parts.append(Part(tuple(order[start:done]), trip_count))
     parts += _pieces(code, order[done:])
-    places = _places(code, parts, leaves)
+    places = _places(code, parts, arrays)
     return Parts(tuple(parts), places, len(places), leaves, booleans)
 
 
@@ -134,32 +138,21 @@ def _pieces(code: tuple[Instruction, ...], order: list[int]) -> list[Part]:
     return found
 
 
-def _places(code: tuple[Instruction, ...], parts: Iterable[Part], leaves: frozenset[int]) -> dict[int, int]:
+def _places(code: tuple[Instruction, ...], parts: Iterable[Part], arrays: "InstructionArrays") -> dict[int, int]:
     """Places in the frame, turn by turn, for the values that are needed elsewhere."""
     parts = tuple(parts)
-    wanted: set[int] = set()
+    wanted = arrays.leaves & False
     for part in parts:
         if part.trip_count == 1:
             own = set(part.registers)
-            wanted.update([a for r in own for a in code[r].args if a not in own and a not in leaves])
+            wanted[[a for r in own for a in code[r].args if a not in own]] = True
         else:
-            wanted.update(_from_elsewhere(code, part, leaves))
+            for found in arrays.from_elsewhere(part.registers, part.length):
+                wanted[found] = True
+    wanted &= ~arrays.leaves
     places: dict[int, int] = {}
     for part in parts:
-        length = part.length
-        kept = [i for i in range(length) if not wanted.isdisjoint(part.registers[i::length])]
-        for turn in range(0, len(part.registers), length):
-            for i in kept:
-                places[part.registers[turn + i]] = len(places)
+        turns = arrays.turns(part.registers, part.length)
+        kept = turns[:, wanted[turns].any(axis=0)]
+        places |= zip(kept.ravel().tolist(), range(len(places), len(places) + kept.size), strict=True)
     return places
-
-
-def _from_elsewhere(code: tuple[Instruction, ...], part: Part, leaves: frozenset[int]) -> Iterator[int]:
-    """The registers that a turn of a loop has from other parts or other turns."""
-    offsets = {register: i for i, register in enumerate(part.registers)}
-    for offset, register in enumerate(part.registers[: part.length]):
-        for argument, first in enumerate(code[register].args):
-            if first not in leaves:
-                found = sources(code, part, offset, argument)
-                if inner(part, found, offsets) is None:
-                    yield from found

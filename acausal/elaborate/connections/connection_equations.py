@@ -35,6 +35,9 @@ def connection_equations(pool: Pool, sets: Sequence[JoinedSet]) -> tuple[Equatio
 
 def _with_ladder(sets: Sequence[JoinedSet]) -> list[bool]:
     """For each set whether a ladder belongs to it, or to a set joined with it through a cut of an enclosing model."""
+    cuts = {id(end.cut): end.cut for joined in sets for end in joined.ends if isinstance(end, CutEnd)}
+    if not any(place.order for cut in cuts.values() for place in cut.across):
+        return [False] * len(sets)
     group = list(range(len(sets)))
 
     def root(k: int) -> int:

@@ -49,8 +49,9 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         flat.take(instance)
     parameters = world.parameters.finish(world.mistakes)
     bound = [Equation(b.symbol, b.value, b.origin) for b in tree.bindings]
-    equations = [*flat.equations, *bound, *connection_equations(tree.pool, sets), *flat.unconnected(sets)]
-    exported = exported_ends(tree.root, world, {e.name for s in sets for e in s.cuts if not e.inside})
+    joined = {e.name for s in sets for e in s.cuts if not e.inside}
+    equations = [*flat.equations, *bound, *connection_equations(tree.pool, sets), *flat.unconnected(sets, joined)]
+    exported = exported_ends(tree.root, world, joined)
     freed = {u.name for u in tree.roles.unknown}
     return FlatModel(
         name=tree.root.template.name,
@@ -106,8 +107,10 @@ class _Flattening:
             self._initial_derivatives(instance)
         except ModelError as error:
             mistakes.add(error)
+        scope: InstanceScope | None = None
         for statement in instance.template.behaviour:
-            scope = InstanceScope(self.world, instance, statement.home)
+            if scope is None or scope.home is not statement.home:
+                scope = InstanceScope(self.world, instance, statement.home)
             if isinstance(statement.node, ast.Equation):  # nearly all
                 self._take(statement.node, scope)
                 continue
@@ -230,9 +233,8 @@ class _Flattening:
 
     # -------------------------------------------------------- connections
 
-    def unconnected(self, sets: tuple[JoinedSet, ...]) -> Iterator[Equation]:
-        """Equations of cuts that nothing is connected to from outside, and of defaults."""
-        joined = {e.name for s in sets for e in s.cuts if not e.inside}
+    def unconnected(self, sets: tuple[JoinedSet, ...], joined: set[Name]) -> Iterator[Equation]:
+        """Equations of cuts that nothing is connected to from outside (others are `joined`), and of defaults."""
         ends = []
         default: dict[Expr, Expr] = {}
         for instance in self.tree.instances:

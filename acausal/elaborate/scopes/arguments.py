@@ -23,8 +23,18 @@ def argument_value(node: ast.Expression, scope: InstanceScope, instance: Instanc
     return broadcast(scope.pool, expression(node, scope), instance, shape)
 
 
+def _numbers(node: ast.Comprehension, scope: InstanceScope) -> range:
+    """The numbers of the loop variable, found once for all elements of the array."""
+    known, key = scope.world.ranges, (scope.instance, id(node))
+    found = known.get(key)
+    if found is None:
+        bounds = [expression(bound, scope) for bound in (node.start, node.stop)]
+        found = known[key] = node, range_of(node, bounds, scope)
+    return found[1]
+
+
 def _item(node: ast.Comprehension, scope: InstanceScope, instance: Instance) -> Expr:
-    numbers = range_of(node, [expression(bound, scope) for bound in (node.start, node.stop)], scope)
+    numbers = _numbers(node, scope)
     if instance.dimensions != (len(numbers),):
         size = ", ".join(map(str, instance.dimensions))
         raise mistake(

@@ -104,6 +104,10 @@ class Parameters:
         if bound.op == "const" and self._declared[symbol].value.type == "real":  # nearly all
             self._value[symbol] = bound.number
             return bound.number
+        element = self._element(symbol, bound)
+        if element is not None:
+            self._value[symbol] = element
+            return element
         stack, open_ = [symbol], dict[Expr, None]()
         while stack:
             current = stack[-1]
@@ -123,6 +127,14 @@ class Parameters:
             stack.pop()
             self._value[current] = self._evaluated(current)
         return self._value[symbol]
+
+    def _element(self, symbol: Expr, bound: Expr) -> float | None:
+        """The number in an array of numbers that is known already: values spread over arrays of submodels."""
+        if bound.op != "index" or bound.shape or self._declared[symbol].value.type != "real":
+            return None
+        array, position = self._value.get(bound.args[0]), bound.value
+        item = array[position[0]] if isinstance(array, tuple) and isinstance(position, tuple) else None
+        return item if isinstance(item, float) and item == item else None
 
     def _evaluated(self, symbol: Expr) -> ParameterValue:
         if symbol in self._value:

@@ -27,7 +27,11 @@ from acausal.ir.pool import Pool
 
 @record(frozen=True, slots=True, eq=False, weakref_slot=True)
 class World:
-    """State shared by all scopes of one translation."""
+    """State shared by all scopes of one translation.
+
+    `ranges` are the numbers of comprehensions that are spread over arrays of submodels, by the instance they stand in
+    and their identity.
+    """
 
     pool: Pool
     classes: Classes
@@ -35,6 +39,7 @@ class World:
     parameters: Parameters
     mistakes: AllMistakes = field(default_factory=AllMistakes)
     types: dict[Expr, str] = field(default_factory=dict)
+    ranges: "dict[tuple[Instance, int], tuple[ast.Comprehension, range]]" = field(default_factory=dict)
 
 
 @record(frozen=True, slots=True, eq=False)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from acausal.base.arguments import as_flag, as_mapping, as_names
 from acausal.base.options import Limits, SimulateOptions
 from acausal.given_number import given_values
-from acausal.ir.names import Name
+from acausal.ir.names import Name, show_name
+from acausal.ir.start import Start, initial_parameter
 from acausal.render.progress import counting_in_notebook
-from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.simulate.inputs.sampled_inputs import as_columns, as_inputs
 from acausal.translation_views import TranslationViews
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from acausal.analyses.optimize.control_result import OptimalControl
     from acausal.analyses.trim_request import TrimRequest
     from acausal.analyses.trim_result import Trim
-    from acausal.analyses.uncertainty.distributions import Given as Distribution
     from acausal.analyses.uncertainty.result import Uncertainty
     from acausal.codegen.executable import Executable
     from acausal.elaborate.connections.open_loops import OpenedLoop
@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.run.variants import Variants
     from acausal.simulate.state.state import State
+    from acausal.sweep.book import Counted
     from acausal.sweep.origin import Origin
-    from acausal.sweep.points import Runs as SweepRuns
-    from acausal.sweep.points import Values as SweepValues
+    from acausal.sweep.points.distributions import Given as Distribution
+    from acausal.sweep.points.input_choices import SeveralInputs
+    from acausal.sweep.points.points import Runs as SweepRuns
+    from acausal.sweep.points.points import Values as SweepValues
     from acausal.sweep.result import SweepResult
-    from acausal.sweep.sweep import Counted
 
 GivenValues = Mapping[str, float | str]
 """A text may have a unit."""
@@ -64,6 +66,10 @@ class TranslationAnalyses(TranslationViews):
     @property
     def steady_state(self) -> "TranslationAnalyses":
         """The model started where the derivatives of all states are zero."""
+        raise NotImplementedError
+
+    def started(self, start: Start) -> "TranslationAnalyses":
+        """The model with another first instant."""
         raise NotImplementedError
 
     def for_values(self, values: GivenValues) -> "TranslationAnalyses":
@@ -109,7 +115,7 @@ class TranslationAnalyses(TranslationViews):
         tolerance: float | None = None,
         solver: str = "auto",
         steady: bool = False,
-        inputs: "Inputs | None" = None,
+        inputs: "Inputs | SeveralInputs | None" = None,
         keep: bool = False,
         folder: str | Path | None = None,
         trajectories: str | None = None,
@@ -117,6 +123,12 @@ class TranslationAnalyses(TranslationViews):
         cluster: str | None = None,
         progress: "Counted | None" = None,
         limit: int = Limits().runs,
+        initial: "Mapping[str, SweepValues] | None" = None,
+        design: str = "grid",
+        samples: int | None = None,
+        seed: int = 1,
+        shard: str | None = None,
+        time_limit: float | None = None,
     ) -> "SweepResult":
         """Many runs: all combinations of the values of `parameters`, a table of `runs` (CSV file, columns), or both.
 
@@ -126,18 +138,30 @@ class TranslationAnalyses(TranslationViews):
         memory, `trajectories="npz"` writes them into `folder`. With a `folder` a second call goes on where the first
         stopped. `jobs` threads (default: the processors), or the Dask `cluster` at an address, or "local".
         `progress` is called with the numbers of runs done and of all.
+        `initial` are values of initial values by variable, in columns initial(x). An input given as a list of numbers,
+        expressions or files, or as a range, has a run for each. With the `design` "lhs" (Latin hypercube) or "sobol"
+        every parameter has a range "0.1:10", "0.1:10:log" or a distribution "normal(5, 0.1)", and there are `samples`
+        runs (default 100), the same for the same `seed`. The `shard` "3/16" does every 16th run from the third on,
+        into `folder`, beside the other shards in processes of their own on any machine; the last one to end writes
+        the table, "0/16" makes the folder only. A run that takes longer than `time_limit` seconds fails with R018.
         UsageError for what does not fit, SweepInterrupted with what is done if the user ends it.
         """
+        from acausal.sweep.points.designs import design_of
         from acausal.sweep.start import Asked, start
+        from acausal.sweep.storage.shard import shard_of
 
         options = SimulateOptions.of(stop, interval, tolerance, solver, steady)
         columns = as_names("final", final), as_names("minimum", minimum), as_names("maximum", maximum)
-        kept = as_flag("keep", keep)
-        asked = Asked(options, as_inputs(inputs), *columns, kept, folder, trajectories, jobs, cluster, limit)
-        model = self.steady_state if options.steady else self
+        kept, first = as_flag("keep", keep), as_mapping("initial", initial)
         values: dict[str, SweepValues] = as_mapping("parameters", parameters)  # type: ignore[assignment]  # the same
+        values |= {show_name(initial_parameter(name)): value for name, value in first.items()}  # type: ignore[misc]
+        begun = Start(options.steady, initial=tuple(first))
+        asked = Asked(
+            options, as_columns(inputs), *columns, kept, folder, trajectories, jobs, cluster, limit,
+            design_of(design, samples, seed), shard_of(shard), time_limit, begun,
+        )  # fmt: skip
         with counting_in_notebook(progress, f"running {self.name}:") as shown:
-            return start(model, values, runs, asked, self.origin, shown)
+            return start(self.started(begun), values, runs, asked, self.origin, shown)
 
     def uncertainty(
         self,

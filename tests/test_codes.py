@@ -80,6 +80,7 @@ NAMED = {
     "W001": "tests/sweep/test_points.py",
     "W002": "tests/sweep/test_points.py",
     "W003": "tests/sweep/test_points.py",
+    "R018": "tests/sweep/test_shards.py",
     "W004": "tests/sweep/test_folder.py",
     "W005": "tests/analyses/test_uncertainty.py",
 }

@@ -74,6 +74,9 @@ ORDER = (
         "results/animation/geometry",
         "results/animation",
         "results",
+        "sweep/points",
+        "sweep/runs",
+        "sweep/storage",
         "sweep",
     ),
     *("analyses", "analyses/uncertainty", "analyses/fitting", "analyses/optimize"),
@@ -107,7 +110,7 @@ HOMES = {
     ),
     "scipy": (
         *("codegen", "simulate", "results", "analyses", "mechanism", "targets/python"),
-        "elaborate/interpolation/piecewise.py",
+        *("elaborate/interpolation/piecewise.py", "sweep/points"),
     ),
     "sksundae": ("simulate", "doctor.py"),
     "matplotlib": ("results", "sweep", "analyses"),

@@ -24,7 +24,11 @@ class PlainCommand(TyperCommand):
         return [_looking_first(param) for param in super().get_params(ctx)]
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """The arguments; an option without its value is answered with what it takes."""
+        """The arguments; an option without its value is answered with what it takes.
+
+        They stay as they were typed in `ctx.meta["arguments"]`, for scripts that repeat the command.
+        """
+        ctx.meta["arguments"] = tuple(args)
         try:
             return super().parse_args(ctx, args)
         except Exception as error:  # the class is that of the click inside typer

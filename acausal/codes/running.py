@@ -189,6 +189,20 @@ CODES: dict[str, CodeEntry] = {
         fix="Remove a delay that is short compared with all changes in the model, increase it, or end the run earlier.",
         command="acausal simulate example.mdl",
     ),
+    "R018": CodeEntry(
+        title="a run exceeded its time limit",
+        meaning=(
+            "With --time-limit each run of a sweep may take so many seconds. A run that has not ended by then is "
+            "stopped at its next output time or event and counts as failed; the other runs go on. A folder keeps it "
+            "as failed; the same command without --time-limit repeats it."
+        ),
+        example=(
+            "model M\n  parameter w=1\n  local x (start=1, fixed=true), v (start=0, fixed=true)\n  der(x) = v\n"
+            "  der(v) = -w^2*x\n  experiment (stop=1e6, interval=100)\nend"
+        ),
+        fix="Raise --time-limit, or see what makes the run slow: `acausal simulate` with its values.",
+        command="acausal sweep example.mdl --set w=1e-6,1e3 --time-limit 0.2",
+    ),
     "R040": CodeEntry(
         title="an FMU failed",
         meaning=(

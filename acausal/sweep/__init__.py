@@ -9,6 +9,6 @@ has neither delays nor choices of states nor inputs that are Python functions, `
 portion of runs, from the parameters to the columns of the table (`runtime/sweep/sweep`); it ends before a run that is
 out of the ordinary, which Python repeats (`Version.run`). The numbers are the same to the last bit
 (`tests/random_systems/sweeps.py`). The one shared thing, the pool of expressions, is locked where messages and changes
-of states use it. `folder` appends runs in the order in which they end and sorts them at the end. `cluster` sends the
-files that a translation reads; a worker translates once.
+of states use it. `storage/folder` appends runs in the order in which they end and sorts them at the end; several
+processes may do `shards` of the runs. `cluster` sends the files that a translation reads; a worker translates once.
 """

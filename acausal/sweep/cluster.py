@@ -1,7 +1,8 @@
 """The same runs on a Dask cluster: each worker gets the files, translates once, and runs portions of the points.
 
-A portion of a worker that is lost is given to another one (distributed does it); what was done is here already, in
-the folder if there is one. Workers need acausal in the same version; files travel with the sweep.
+Portions take about a second, longer runs one each, and are kept as they end, in the folder if there is one: a portion
+of a worker that is lost is given to another one (distributed does it), and no more than it is made again. Workers
+need acausal in the same version; files travel with the sweep.
 """
 
 import hashlib
@@ -13,28 +14,34 @@ from contextlib import contextmanager
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.file_dependencies import recording
 from acausal.base.files.paths import stdlib_folder
 from acausal.base.frozen import dataclass
+from acausal.simulate.inputs.inputs import InputValue
 from acausal.sweep.origin import Origin
-from acausal.sweep.portion import Run
+from acausal.sweep.runs.portion import Run
 from acausal.sweep.versions import Model, Task, Version, in_versions
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, Future
 
-PORTIONS = 8
-"""Portions for each thread of the cluster: the last ones to end are short then."""
-MOST = 200
-"""Runs in a portion: so much is made again if a worker is lost."""
+AHEAD = 2
+"""Portions for each thread of the cluster that are sent at once: a worker that ends one has the next."""
+SECONDS = 1.0
+"""Time of a portion: so much is made again if a worker is lost, or one run that takes longer."""
 LOCAL = "local"
 """As an address: workers on this machine."""
 
-Done = list[tuple[int, tuple[float, ...], tuple[str, str, str | None] | None]]
-"""Number, values, and code, message and hint of the failure."""
+
+class Done(NamedTuple):
+    """Runs that a worker has done in so many seconds: number, values, and code, message and hint of the failure."""
+
+    runs: list[tuple[int, tuple[float, ...], tuple[str, str, str | None] | None]]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +76,48 @@ def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int],
         parcel = _parcel(origin, task)
         with _client(address) as client:
             sent = client.scatter(parcel, broadcast=True, hash=False)
-            threads = sum(client.nthreads().values()) or 1
-            size = max(1, min(MOST, ceil(len(indices) / (PORTIONS * threads))))
-            portions = [indices[i : i + size] for i in range(0, len(indices), size)]
-            futures = [client.submit(work, sent, parcel.key, portion, pure=False) for portion in portions]
+            portions = Portions(indices, AHEAD * (sum(client.nthreads().values()) or 1))
+
+            def submit() -> "list[Future]":
+                portion = portions.take()
+                return [client.submit(work, sent, parcel.key, portion, pure=False)] if portion else []
+
+            waiting = as_completed([future for _ in range(portions.ahead) for future in submit()])
             try:
-                for future in as_completed(futures):
-                    report([_run(*done) for done in _got(future)])
+                for future in waiting:
+                    done = _got(future)
+                    portions.took(done)
+                    report([_run(*run) for run in done.runs])
+                    waiting.update(submit())
             except BaseException:
-                client.cancel(futures)
+                client.cancel(list(waiting.futures))
                 raise
 
     return runs
 
 
-def _got(future: Any) -> Done:  # noqa: ANN401 - distributed has no types
+class Portions:
+    """Numbers of runs in portions that take about SECONDS, single runs at first; `ahead` portions are on their way."""
+
+    def __init__(self, indices: Sequence[int], ahead: int) -> None:
+        self._indices = indices
+        self._next = 0
+        self._size = 1
+        self.ahead = ahead
+
+    def take(self) -> list[int]:
+        """The next ones, few towards the end, so that all workers end together; none where there are no more."""
+        share = ceil((len(self._indices) - self._next) / (2 * self.ahead))
+        begin, self._next = self._next, self._next + max(1, min(self._size, share))
+        return list(self._indices[begin : self._next])
+
+    def took(self, done: "Done") -> None:
+        """Learns how long a run takes; the time of the translation counts for none."""
+        wanted = int(SECONDS * len(done.runs) / max(done.seconds, 1e-6))
+        self._size = max(1, min(wanted, 4 * self._size))
+
+
+def _got(future: Any) -> "Done":  # noqa: ANN401 - distributed has no types
     """Result of a worker; UsageError if the cluster has lost too many workers over it."""
     from distributed import KilledWorker
 
@@ -125,13 +159,20 @@ def _parcel(origin: Origin, task: Task) -> Parcel:
     own = dict.fromkeys(
         [*([file] if options.text is None else []), *(path for path in paths if not path.is_relative_to(library))]
     )
-    inputs = {name: _absolute(value) for name, value in task.inputs.items()}
-    tables = [value for value in inputs.values() if isinstance(value, Path)]
+    task = _with_inputs(task, _absolute)
+    tables = [value for given in task.all_inputs() for value in given.values() if isinstance(value, Path)]
     files = {str(path): path.read_bytes() for path in (*own, *tables)}
-    return Parcel(files, replace(origin, file=file, options=asked), replace(task, inputs=inputs))
+    return Parcel(files, replace(origin, file=file, options=asked), task)
 
 
-def _absolute(value: object) -> Any:  # noqa: ANN401 - as it came
+def _with_inputs(task: Task, changed: Callable[[InputValue], InputValue]) -> Task:
+    """The task with other places of the files of its inputs."""
+    same = {name: changed(value) for name, value in task.inputs.items()}
+    several = {name: {k: changed(value) for k, value in own.items()} for name, own in task.points.inputs.items()}
+    return replace(task, inputs=same, points=replace(task.points, inputs=several))
+
+
+def _absolute(value: InputValue) -> InputValue:
     is_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
     return Path(str(value)).resolve() if is_file else value
 
@@ -160,6 +201,7 @@ def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
             _MODELS[key] = _unpacked(parcel)
         unpacked = _MODELS[key]
     done: list[Run] = []
+    begin = perf_counter()
 
     def perform(version: Version, numbers: Sequence[int], report: Callable[[list[Run]], None]) -> None:
         while numbers:
@@ -171,7 +213,8 @@ def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
         done.extend(runs)
 
     in_versions(unpacked.first, unpacked.model, unpacked.task, indices, perform, report, lambda _: None)
-    return [(run.index, run.numbers, _failure_data(run.failure)) for run in done]
+    found = [(run.index, run.numbers, _failure_data(run.failure)) for run in done]
+    return Done(found, perf_counter() - begin)
 
 
 def _failure_data(failure: Diagnostic | None) -> tuple[str, str, str | None] | None:
@@ -189,9 +232,8 @@ def _unpacked(parcel: Parcel) -> _Unpacked:
     origin, task = parcel.origin, parcel.task
     options = replace(origin.options, path=tuple([str(_below(root, folder)) for folder in origin.options.path]))
     made: Any = origin.translate(_below(root, str(origin.file)), options)
-    model: Model = made.steady_state if parcel.task.options.steady else made
-    inputs = {n: _below(root, str(value)) if isinstance(value, Path) else value for n, value in task.inputs.items()}
-    task = replace(task, inputs=inputs)
+    model: Model = made.started(task.start)
+    task = _with_inputs(task, lambda value: _below(root, str(value)) if isinstance(value, Path) else value)
     return _Unpacked(Version(model, task), model, task, folder)
 
 

@@ -5,7 +5,9 @@ of single runs, which begins again and explains the failure; the numbers are the
 """
 
 import ctypes
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,8 +25,8 @@ from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.source_periods import span
 from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
-from acausal.sweep.portion import PORTION
 from acausal.sweep.quick_fields import most_rows, run_fields
+from acausal.sweep.runs.portion import PORTION
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Executable
@@ -109,8 +111,10 @@ class Quick:
         inputs: Mapping[str, InputValue],
         setter: Setter,
         reader: Reader,
+        time_limit: float | None = None,
     ) -> None:
         self._executable, self._settings, self._inputs = executable, settings, inputs
+        self._time_limit = time_limit
         self._setter, self._reader = setter, reader
         self._function = _RUNS(kernel_addresses(_NAMES, _kernels)[_NAMES[0]])
         self._solver: DirectIntegrator | None = None
@@ -127,13 +131,29 @@ class Quick:
         table = np.empty((len(values), words[_FIELDS["column_count"]]))
         call = len(values), 0, 0, self._most_steps, given.ctypes.data, table.ctypes.data
         words[_CALL : _CALL + len(call)] = call
-        with solver.turn:
+        with solver.turn, self._limited():
             begin = perf_counter()
             status = self._function(words.ctypes.data)
             taken = perf_counter() - begin
         self._most_steps = max(1, int(PORTION / taken * words[_FIELDS["steps_made"]]))
         self._solver = None if status == SOLVER_DIRTY else solver
         return Done(list(map(tuple, table[: words[_FIELDS["done"]]].tolist())), status != 0, taken)
+
+    @contextmanager
+    def _limited(self) -> Iterator[None]:
+        """No run in the block takes much longer than the limit: it is halted, and left to the way of single runs."""
+        halted = self._halted
+        halted[0] = 0
+        if self._time_limit is None:
+            yield
+            return
+        timer = threading.Timer(self._time_limit, halted.__setitem__, (0, 1))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _begin(self, values: Sequence[float]) -> "DirectIntegrator | None":
         """The solver, with settings that follow from these values; None where they are out of the ordinary."""
@@ -154,7 +174,9 @@ class Quick:
         system = System(self._executable, p, signals, Delays(program, chosen.start, chosen.stop))
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
+        self._halted = np.zeros(1, dtype=np.int64)
         found = {**solver.cvode.run_fields(), **run_fields(system, chosen, self._setter, self._reader)}
+        found["halted"] = self._halted
         self._memory = ContextMemory(tuple(_FIELDS), found)
         self._words = self._memory.words
         return solver

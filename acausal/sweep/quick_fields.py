@@ -57,7 +57,8 @@ def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader)
     }
     own: FieldValues = {
         "times": grid[1:],
-        "count": len(grid) - 1,
+        "row_count": len(grid) - 1,
+        "count": 0,
         "system_numbers": system.numbers,
         "ready_rows": np.zeros(1, dtype=np.int64),
         "root_function": system.address("cvode_crossings") or 0,

@@ -14,8 +14,8 @@ from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
 from acausal.base.files.atomic_write import replacing
 from acausal.base.frozen import dataclass
 from acausal.results.result import Result
-from acausal.sweep.folder import OK, shown_failure
-from acausal.sweep.points import Points
+from acausal.sweep.points.points import Points
+from acausal.sweep.storage.rows import OK, shown_failure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,7 +101,7 @@ class SweepResult:
 
     def given(self, index: int) -> dict[str, float]:
         """The values of a run."""
-        return self._points.given(index)
+        return self._points.row(index)
 
     def status(self, index: int) -> str:
         """`ok`, why the run failed, or nothing if it was not done."""

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 
-from acausal.sweep.portion import Portion, Run
+from acausal.sweep.runs.portion import Portion, Run
 
 Work = Callable[[Sequence[int], Callable[[], bool]], Portion]
 """Does the first of the runs of these numbers, as many as make a portion, asking now and then whether it is to stop."""

@@ -5,7 +5,7 @@ all of its values: it is made for the run with the fewest values of 0, 1 and -1.
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
@@ -16,6 +16,7 @@ from acausal.base.given_values import need_types
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_name
 from acausal.ir.program.program import Program
+from acausal.ir.start import AS_MODELED, Start
 from acausal.simulate.inputs.inputs import InputValue, make_signals, without_units
 from acausal.simulate.run.choose_solver import check_solver
 from acausal.simulate.run.outcome import Outcome
@@ -25,9 +26,10 @@ from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings, settings
 from acausal.sweep.columns import FINAL, Quantity, Reader
-from acausal.sweep.points import Points
-from acausal.sweep.portion import PORTION, Portion, Run
+from acausal.sweep.points.points import Points
 from acausal.sweep.quick import Done, Quick, has_lasting_conditions, is_quick, is_quiet
+from acausal.sweep.runs.portion import PORTION, Portion, Run
+from acausal.sweep.runs.time_limit import Deadline, timeout
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -81,6 +83,18 @@ class Task:
     inputs: Mapping[str, InputValue]
     quantities: tuple[Quantity, ...]
     keep: bool = False
+    time_limit: float | None = None
+    """Seconds that a run may take."""
+    start: Start = AS_MODELED
+    """The first instant, with the variables whose initial values are among the parameters."""
+
+    def all_inputs(self) -> Iterator[dict[str, InputValue]]:
+        """Each value of each input at least once."""
+        choices = self.points.inputs
+        first = {name: next(iter(values.values())) for name, values in choices.items()}
+        yield {**self.inputs, **first}
+        for name, values in choices.items():
+            yield from ({**self.inputs, **first, name: value} for value in list(values.values())[1:])
 
 
 class Version:
@@ -89,10 +103,11 @@ class Version:
     def __init__(self, model: Model, task: Task) -> None:
         self._model = model
         self._task = task
-        self._setter = Setter(model.executable, task.points.names, model.folded)
+        self._setter = Setter(model.executable, task.points.parameters, model.folded)
         self._folded = frozenset(map(show_name, model.folded))
         self._settings = _settings(model.program, task)
-        self._is_quick = not task.keep and is_quick(model.executable, self._settings, task.inputs)
+        alike = not task.keep and not task.points.inputs
+        self._is_quick = alike and is_quick(model.executable, self._settings, task.inputs)
         self._patience = PATIENCE
         self._of_thread = threading.local()
         self._pool = SolverPool(model.executable, model.folded)
@@ -101,10 +116,12 @@ class Version:
     def check(self) -> None:
         """UsageError for values of another type, unknown inputs and solvers; R005 for an input without value."""
         program, chosen = self._model.program, self._settings
-        need_types(self._task.points.names, self._setter.types, self._task.points.rows)
+        points = self._task.points
+        need_types(points.parameters, self._setter.types, list(map(points.values, range(len(points)))))
         p = parameter_values(self._model.executable, {})
         assert not isinstance(p, Folded)
-        make_signals(program, self._task.inputs, p, chosen.start, chosen.stop, without_units(program))
+        for inputs in self._task.all_inputs():
+            make_signals(program, inputs, p, chosen.start, chosen.stop, without_units(program))
         check_solver(chosen.solver)
 
     @property
@@ -114,8 +131,7 @@ class Version:
 
     def has_zero(self, index: int) -> bool:
         """True if a symbol stands for a value of 0 in this run, which its equations may divide by."""
-        values = zip(self._task.points.names, self._task.points.rows[index], strict=True)
-        return any(value == 0.0 and name not in self._folded for name, value in values)
+        return any(x == 0.0 and name not in self._folded for name, x in self._task.points.given(index).items())
 
     def runs(self, indices: Sequence[int], halted: Callable[[], bool] | None = None) -> Portion:
         """The first of these runs."""
@@ -136,16 +152,18 @@ class Version:
         """One run, `whole` with all of its rows; None if it was halted before its end."""
         keep = whole or self._task.keep
         try:
-            p = self._setter.values(self._task.points.rows[index])
+            p = self._setter.values(self._task.points.values(index))
             if isinstance(p, Folded):
                 return Run(index, (), changed=p.names)
-            outcome = self._outcome(index, p, halted, whole)
+            deadline = Deadline(self._task.time_limit, halted)
+            outcome = self._outcome(index, p, deadline, whole)
         except UsageError:  # wrong for all runs alike
             raise
         except ModelError as error:
             return Run(index, (), error.report.diagnostics[0])
         if outcome.interrupted:
-            return None
+            limit = self._task.time_limit
+            return timeout(index, limit) if limit is not None and deadline.has_passed else None
         if outcome.failure is not None:
             return Run(index, (), outcome.failure, outcome if keep else None)
         numbers = self._reader.read(outcome.parameters, outcome.time, outcome.stored)
@@ -158,26 +176,35 @@ class Version:
         quick: Quick | None = getattr(self._of_thread, "quick", None)
         if quick is None:
             quick = self._of_thread.quick = Quick(
-                self._model.executable, self._settings, self._task.inputs, self._setter, self._reader
-            )
-        done = quick.run([self._task.points.rows[i] for i in indices])
+                self._model.executable, self._settings, self._task.inputs, self._setter, self._reader,
+                self._task.time_limit,
+            )  # fmt: skip
+        done = quick.run(list(map(self._task.points.values, indices)))
         count = len(done.numbers)
         self._patience += PATIENCE * count - done.is_fallback
         self._is_quick = self._patience > 0 and done.seconds <= SHORT * max(1, count)
         return done
 
-    def _outcome(self, index: int, p: "Array", halted: Callable[[], bool] | None, whole: bool) -> Outcome:
+    def serves(self, index: int) -> bool:
+        """True if the equations have the values of a run."""
+        try:
+            return not isinstance(self._setter.values(self._task.points.values(index)), Folded)
+        except ModelError:
+            return True
+
+    def _outcome(self, index: int, p: "Array", halted: Callable[[], bool], whole: bool) -> Outcome:
         model, chosen = self._model, self._settings
         if whole and chosen.ends_only:
             chosen = replace(chosen, ends_only=False)
         run_context = model.run_context(self._task.points.given(index))
-        return simulate(model.executable, p, self._task.inputs, chosen, None, *run_context, halted, self._pool)
+        inputs = {**self._task.inputs, **self._task.points.inputs_of(index)}
+        return simulate(model.executable, p, inputs, chosen, None, *run_context, halted, self._pool)
 
 
 def _settings(program: Program, task: Task) -> Settings:
-    """Rows in between are left out where they are neither stored nor checked."""
+    """Rows in between are left out where they are neither stored nor checked, and no run may have to end there."""
     found = settings(task.options, program.experiment)
-    seen = task.keep or any(q.kind != FINAL for q in task.quantities)
+    seen = task.keep or task.time_limit is not None or any(q.kind != FINAL for q in task.quantities)
     return replace(found, ends_only=not seen and is_quiet(program) and has_lasting_conditions(program))
 
 
@@ -198,10 +225,12 @@ def in_versions(
 ) -> None:
     """All runs, `first` with the model as it is, then with translations for those that need another one.
 
-    These are made one by one; `translated` is called for each with the parameters it was made for. A run whose
+    These are made one by one, in the order in which the whole sweep makes them, so that a run has the same translation
+    whatever other runs are made here; `translated` is called for each with the parameters it was made for. A run whose
     values have no translation fails.
     """
     version, left = first, list(indices)
+    unserved = list(range(len(task.points)))
     while left:
         unfit: dict[int, tuple[str, ...]] = {}
 
@@ -211,13 +240,17 @@ def in_versions(
 
         perform(version, left, sort_out)
         left = [i for i in left if i in unfit]
+        if left:
+            unserved = [i for i in unserved if not version.serves(i)]
         while left:
-            chosen = min(left, key=lambda i: (sum(x in UNITS for x in task.points.rows[i]), i))
+            chosen = min(unserved, key=lambda i: (sum(x in UNITS for x in task.points.values(i)), i))
             try:
                 version = Version(model.for_values(task.points.given(chosen)), task)
             except ModelError as error:
-                report(version, [Run(chosen, (), error.report.diagnostics[0])])
-                left.remove(chosen)
+                unserved.remove(chosen)
+                if chosen in left:
+                    report(version, [Run(chosen, (), error.report.diagnostics[0])])
+                    left.remove(chosen)
             else:
-                translated(unfit[chosen])
+                translated(unfit.get(chosen) or next(iter(unfit.values())))
                 break

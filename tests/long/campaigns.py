@@ -29,6 +29,7 @@ from tests.random_systems.sensitivities import sensitivities_of_random_systems
 from tests.random_systems.sweeps import swept
 from tests.results.damaged import damaged_results
 from tests.structure.large import structure_agrees
+from tests.sweep.killed import killed_sweep
 from tests.syntax.damage import characters_changed, models_put_together, tokens_changed
 from tests.threads import run_in_threads, translate_in_threads
 
@@ -69,6 +70,7 @@ CAMPAIGNS = {
     "results, damaged files": Campaign(damaged_results, 100, 20_000),
     "threads, translations": Campaign(translate_in_threads, 2, 50),
     "threads, runs": Campaign(run_in_threads, 2, 50),
+    "sweeps, shards that are killed": Campaign(killed_sweep, 0, 5),
     "fitting, intervals": Campaign(intervals_hold, 0, 20),
     "optimal control": Campaign(control_is_best, 0, 10),
     "mechanisms, trees as in Pinocchio": Campaign(a_tree_as_in_pinocchio, 0, 100),

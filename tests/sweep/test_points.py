@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from acausal.base.diagnostics import LimitError, ModelError
-from acausal.sweep.points import Points, Values, make_points
-from acausal.sweep.ranges import parse_values
-from acausal.sweep.run_table import read_runs
+from acausal.sweep.points.points import Points, Values, make_points
+from acausal.sweep.points.ranges import parse_values
+from acausal.sweep.points.run_table import read_runs
 
 MOST = 1000
 

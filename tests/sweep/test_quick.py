@@ -8,7 +8,7 @@ import pytest
 
 from acausal.pipeline import translate
 from acausal.sweep import quick, quick_fields, versions
-from acausal.sweep.portion import Run
+from acausal.sweep.runs.portion import Run
 from acausal.translation import Translation
 from tests.collection import ROOT
 from tests.events import test_native as events

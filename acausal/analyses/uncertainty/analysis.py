@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from acausal.analyses.uncertainty.distributions import Distribution
 from acausal.analyses.uncertainty.request import UncertaintyRequest
 from acausal.analyses.uncertainty.result import Bands, Runs, Uncertainty
-from acausal.analyses.uncertainty.sobol import SobolIndices, design, points, sobol_indices
+from acausal.analyses.uncertainty.sobol import SobolIndices, design, sobol_indices
 from acausal.base.diagnostics import Diagnostic
+from acausal.sweep.points.designs import sobol_points
+from acausal.sweep.points.distributions import Distribution
 from acausal.sweep.result import SweepResult
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def uncertainty(
 ) -> Uncertainty:
     """The result; `times` are those of the bands."""
     names = tuple(distributions)
-    shares = (design if asked.indices else points)(asked.n, len(names), asked.seed)
+    shares = (design if asked.indices else sobol_points)(asked.n, len(names), asked.seed)
     samples = {key: d.values(shares[:, k]) for k, (key, d) in enumerate(distributions.items())}
     collected = _Collected(asked, len(shares), times)
     size = PORTION if asked.bands else len(shares)

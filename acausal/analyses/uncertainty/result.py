@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from acausal.analyses.text_tables import table
-from acausal.analyses.uncertainty.distributions import Distribution
 from acausal.analyses.uncertainty.sobol import SobolIndices
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.sweep.points.distributions import Distribution
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,33 +1,15 @@
-"""Low-discrepancy samples and Sobol indices with confidence intervals."""
+"""Samples for Sobol indices, and the indices with confidence intervals."""
 
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.frozen import dataclass
+from acausal.sweep.points.designs import sobol_points
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 RESAMPLES = 400
 """Resamples of a confidence interval."""
-
-
-def points(count: int, dimensions: int, seed: int) -> "Array":
-    """Points of the Sobol sequence in the unit cube (count, dimensions), shifted at random.
-
-    Shift modulo 1: R. Cranley, T. N. L. Patterson, SIAM Journal on Numerical Analysis 13, 1976.
-    """
-    import warnings
-
-    import numpy as np
-    from scipy.stats import qmc
-
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The balance properties", UserWarning)  # of other counts than powers of 2
-        found = qmc.Sobol(dimensions, scramble=False).random(count)
-    shift = np.random.default_rng(seed).random(dimensions)
-    tiny = np.finfo(float).tiny
-    inside: Array = np.clip((found + shift) % 1.0, tiny, 1.0 - 2**-53)
-    return inside
 
 
 def design(count: int, dimensions: int, seed: int) -> "Array":
@@ -37,7 +19,7 @@ def design(count: int, dimensions: int, seed: int) -> "Array":
     """
     import numpy as np
 
-    both = points(count, 2 * dimensions, seed)
+    both = sobol_points(count, 2 * dimensions, seed)
     a, b = both[:, :dimensions], both[:, dimensions:]
     mixed = []
     for k in range(dimensions):

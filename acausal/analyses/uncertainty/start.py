@@ -5,18 +5,17 @@ from functools import partial
 from pathlib import Path
 
 from acausal.analyses.uncertainty.analysis import uncertainty
-from acausal.analyses.uncertainty.distributions import Given, distributions_of
 from acausal.analyses.uncertainty.request import request_of
 from acausal.analyses.uncertainty.result import Uncertainty
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.options import Limits, SimulateOptions
-from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.system.settings import settings
+from acausal.sweep.book import Counted
 from acausal.sweep.origin import Origin
+from acausal.sweep.points.distributions import Given, distributions_of
 from acausal.sweep.result import SweepResult
 from acausal.sweep.start import Asked, start
-from acausal.sweep.sweep import Counted
 from acausal.sweep.versions import Model
 from acausal.units.declared import in_declared_unit
 
@@ -26,7 +25,7 @@ class Runs:
     """Ways to do the runs, as of a sweep."""
 
     options: SimulateOptions
-    inputs: Mapping[str, InputValue]
+    inputs: Mapping[str, object]
     folder: str | Path | None
     jobs: int | None
     cluster: str | None

@@ -4,7 +4,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Exit, Option
+from typer import Argument, Context, Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, Report, SimulationError, UsageError
 from acausal.base.files.output_folder import require_folder
@@ -13,11 +13,13 @@ from acausal.cli import flags
 from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
+from acausal.cli.sweep_flags import DESIGN, SHARE, DesignFlags, ShareFlags
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, pairs
 from acausal.render.progress import counting
 
 if TYPE_CHECKING:
+    from acausal.sweep.points.input_choices import SeveralInputs
     from acausal.sweep.result import SweepResult
 
 DEFAULTS = SimulateOptions()
@@ -50,14 +52,32 @@ Trajectories = Annotated[
         help="also store the trajectories of each run in the folder: csv, npz, mat or parquet",
     ),
 ]
+Inputs = Annotated[
+    list[str] | None,
+    Option(
+        "--input",
+        metavar="U=EXPR",
+        help="the value of an input: an expression in time, a CSV file, or a number; repeated for an input, or with a "
+        "range 0:10:5: a run for each",
+    ),
+]
+Init = Annotated[
+    list[str] | None,
+    Option("--init", metavar="X=VALUES", help="initial values of a variable, written as the values of a parameter"),
+]
+FILE_HELP = "the model file; - reads the model from standard input"
 Bands = Annotated[
     bool, Option("--bands", help="plot the median of all runs and bands of percentiles, not a curve for each run")
 ]
 
 
+File = Annotated[Path | None, Argument(metavar="[FILE]", help=FILE_HELP, show_default=False)]
+
+
 def sweep(
     session: Session,
-    file: flags.File,
+    context: Context,
+    file: File = None,
     model: flags.Model = None,
     set_: Values = None,
     runs: Table = None,
@@ -71,14 +91,17 @@ def sweep(
     unknown: flags.Unknown = None,
     outputs: flags.Outputs = None,
     solver: flags.Solver = DEFAULTS.solver,
-    input_: flags.Input = None,
+    input_: Inputs = None,
+    init: Init = None,
     steady: flags.Steady = DEFAULTS.steady,
     limit: flags.Limit = None,
+    points: DesignFlags = DESIGN,
     output: Output = None,
     folder: flags.Folder = None,
     trajectories: Trajectories = None,
     jobs: flags.Jobs = None,
     cluster: flags.Cluster = None,
+    share: ShareFlags = SHARE,
     plot: flags.Plot = None,
     figure: flags.Figure = None,
     bands: Bands = False,
@@ -90,11 +113,20 @@ def sweep(
     """Run a model for many values of its parameters and tabulate the results."""
     from acausal.sweep.result import SweepInterrupted
 
+    if share.status is not None:
+        from acausal.sweep.storage.status import sweep_status
+
+        status = sweep_status(share.status)
+        session.finish(str(status), {"status": status.data()})
+        return
+    if file is None:
+        raise UsageError(Diagnostic("F006", "the model file is missing", help="acausal sweep FILE --set P=VALUES"))
+    shard = _shard(share, folder, file)
     _writable(output)
     plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
     plotted.check(session, {"--bands": bands})
     fixed, swept = _values(set_)
-    inputs, most = pairs("--input", input_), limits(limit)
+    inputs, most = _inputs(input_), limits(limit)
     translation = translated(session, file, model, (known, unknown, outputs), fixed, most)
     if plotted.plots:
         from acausal.results.result import Result
@@ -122,6 +154,12 @@ def sweep(
                 cluster=cluster,
                 progress=progress,
                 limit=most.runs,
+                initial=pairs("--init", init),
+                design=points.design,
+                samples=points.samples,
+                seed=points.seed,
+                shard=shard,
+                time_limit=share.time_limit,
             )
     except SweepInterrupted as stopped:
         result, interrupted = stopped.result, True
@@ -129,6 +167,12 @@ def sweep(
             "the same command resumes the sweep" if folder else "with --folder the same command would resume the sweep"
         )
         session.say(f"interrupted; {again}")
+    if share.slurm is not None and folder is not None:
+        from acausal.sweep.storage.slurm import write_script
+
+        script = write_script(translation.name, context.meta["arguments"], folder, share.slurm)
+        session.finish(f"sbatch {script}", {"written": [str(script)]})
+        return
     files = [str(path) for path in (output, figure) if path is not None]
     if plotted.plots:
         show_picture(result.picture(plotted.names, plotted.options, bands), figure, session)
@@ -137,7 +181,7 @@ def sweep(
 
 def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
     """Parameters with one value, which are part of the translation, and those that take several."""
-    from acausal.sweep.ranges import parse_values
+    from acausal.sweep.points.ranges import parse_values
 
     typed: dict[str, str] = {}
     for text in texts or []:
@@ -149,6 +193,25 @@ def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
     several = {name: values for name, values in typed.items() if "," in values or ":" in values}
     single = {name: parse_values(name, values, 1)[0] for name, values in typed.items() if name not in several}
     return single, several
+
+
+def _inputs(texts: list[str] | None) -> "SeveralInputs":
+    """The value of each input, or its values where it is given several times."""
+    found: dict[str, list[str]] = {}
+    for text in texts or []:
+        for name, value in pairs("--input", [text]).items():
+            found.setdefault(name, []).append(value)
+    return {name: values[0] if len(values) == 1 else values for name, values in found.items()}
+
+
+def _shard(share: ShareFlags, folder: Path | None, file: Path) -> str | None:
+    """The shard as it is asked for, none of the runs where a script is; UsageError F006 for what does not fit."""
+    if share.slurm is None:
+        return share.shard
+    if folder is None or share.shard is not None or str(file) == "-":
+        message = "the script needs a folder, a model file and no shard"
+        raise UsageError(Diagnostic("F006", message, help="acausal sweep m.mdl --set P=VALUES --folder DIR --slurm 64"))
+    return f"0/{share.slurm}"
 
 
 def _writable(output: Path | None) -> None:

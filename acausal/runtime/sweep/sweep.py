@@ -22,6 +22,9 @@ from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
 from acausal.runtime.sweep.sweep_columns import read_columns, store_rows
 from acausal.runtime.sweep.sweep_context import FALLBACK, SOLVER_DIRTY, SweepContext
 
+ROWS_AT_ONCE = 64
+"""After so many output times `halted` is checked."""
+
 
 @kernel
 def acausal_runs(c: SweepContext) -> CInt:
@@ -171,10 +174,15 @@ def go_through(c: SweepContext) -> Bool:
     for i in range(WITHOUT_END - 1):
         c.event_times[i] = -inf
     while True:
+        c.count = min(c.row_count, c.number + ROWS_AT_ONCE)
         if acausal_run_events(c) < 0:
             return False
-        if c.number == c.count:
+        if c.number == c.row_count:
             break
+        if c.halted[0] != 0:
+            return False
+        if c.number == c.count:
+            continue
         if c.event_count != c.event_room:
             return False
         for i in range(WITHOUT_END - 1):

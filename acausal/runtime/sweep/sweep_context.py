@@ -91,6 +91,10 @@ class SweepContext(LoopContext):
     set_longest: SetTime
     set_roots: SetRoots
     # rows
+    row_count: Int
+    """Output times of a run; the loop over events goes to `count`, where `halted` is checked."""
+    halted: Ints
+    """Not 0 where the run is to end: another thread sets it."""
     ready_rows: Ints
     input_count: Int
     row_inputs: Reals

@@ -29,11 +29,14 @@ _FORMS = "an expression, the name of a CSV file, a number, a function of time, o
 
 def as_inputs(inputs: object) -> "dict[str, InputValue]":
     """Inputs by name; what is given as values at times becomes a table. UsageError F006 for other types, R007."""
-    if inputs is None:
-        return {}
+    return {name: _value(name, value) for name, value in as_columns(inputs).items()}
+
+
+def as_columns(inputs: object) -> dict[str, object]:
+    """The values given for inputs, by name; UsageError F006 for other types, R007."""
     if not isinstance(inputs, Mapping) and hasattr(inputs, "columns"):
         inputs = _columns(cast("Frame", inputs))
-    return {name: _value(name, value) for name, value in as_mapping("inputs", inputs).items()}
+    return dict(as_mapping("inputs", inputs))
 
 
 def _columns(frame: Frame) -> dict[str, object]:

@@ -8,7 +8,7 @@ from acausal.base.diagnostics import Diagnostic, Label, LimitError, UsageError
 from acausal.base.files.regular_files import UnreadableError, read_text
 from acausal.base.given_values import finite_number
 from acausal.base.source import SourceFile, Span
-from acausal.sweep.ranges import too_many
+from acausal.sweep.points.ranges import too_many
 
 _CELL = re.compile(r'\s*("(?:[^"]|"")*"|[^,"]*)\s*(,|$)')
 

@@ -69,13 +69,14 @@ def distributions_of(given: Mapping[str, Given], convert: "Callable[[str, float]
     """
     if not given:
         raise UsageError(Diagnostic("W005", "no parameter is uncertain", help=f'name one: {{"R.R": "{_EXAMPLE}"}}'))
-    return {name: _distribution(name, value, partial(convert, name)) for name, value in given.items()}
+    return {name: distribution_of(name, value, partial(convert, name)) for name, value in given.items()}
 
 
 _EXAMPLE = "uniform(90, 110)"
 
 
-def _distribution(name: str, given: Given, convert: Callable[[float], float]) -> Distribution:
+def distribution_of(name: str, given: Given, convert: Callable[[float], float]) -> Distribution:
+    """The distribution of a parameter; UsageError W005 for what is none."""
     if hasattr(given, "ppf"):
         kind = getattr(getattr(given, "dist", None), "name", type(given).__name__)
         return Distribution(str(kind), (), given)

@@ -1,0 +1,1 @@
+"""Runs that are done, in portions, and the limit of their time."""

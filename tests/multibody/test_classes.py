@@ -57,6 +57,18 @@ model All
   submodel (WheelSet) set(radius=0.2, track=1, m=1)
   submodel (Free) hung1, hung2
   submodel (Sphere) s4(radius=1), s5(radius=1)
+  submodel (CentralGravity) cg(mu=1, m=1, I11=1, I22=1, I33=1)
+  submodel (CircularOrbit) orb(mu=1, radius=1)
+  submodel (Gyrostat) gy(m=1, I11=1, I22=1, I33=1, J=0.1, n1=1)
+  submodel (Spherical) inorbit
+  connect i to orb to inorbit, gy at inorbit, cg at inorbit
+  submodel (RollingSphere) rs(radius=1)
+  submodel (Sphere) s6(radius=1)
+  submodel (Free) onplane
+  submodel (Planar) cart(n3=1, m1=1)
+  submodel (Body) b6(m=1, I33=1)
+  submodel (Caster) cas(radius=0.1, trail=0.1, m=1)
+  connect i to onplane, s6 at onplane, rs from i:B to onplane:B, i to cart to cas, b6 at cart, cas:Ground at i
   submodel (CutUniversal) cu(n1=1, m2=1)
   submodel (CutPrismatic) cp(n2=1)
   connect i to fp, pm at fp, pla to fx, i to lsm to fp:B, mb from i:B to fp:B, rot to rot2, rot at fre, rot2 at fre

@@ -94,12 +94,11 @@ end
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_coin_that_rolls_in_a_circle(tmp_path: Path, library: str) -> None:
-    """Steady rolling: lean b of the axle, rate W about the vertical, w about the axle with
+    """Steady rolling with the lean b of the axle, the rate W about the vertical and w about the axle.
 
         w*W*(Ja + m*a^2)*cos(b) = Jc*W^2*cos(b)*sin(b) - m*g*a*sin(b)
 
-    from momentum about the contact point; the middle has the speed a*w in a circle (Routh, Advanced Rigid Dynamics,
-    section 244).
+    is the theorem of angular momentum about the contact point; the middle has the speed a*w in a circle.
     """
     a, m, lean, rate = 0.3, 2.0, 0.4, 2.5
     axial, across = m / 2 * a**2, m / 4 * a**2
@@ -118,7 +117,10 @@ def test_coin_that_rolls_in_a_circle(tmp_path: Path, library: str) -> None:
 
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_sphere_on_a_turntable(tmp_path: Path, library: str) -> None:
-    """It goes round with 2/7 of the table's rate W, whatever its start: r'' = 2/7*W*e3 x r' (Routh, section 224)."""
+    """It goes round with 2/7 of the table's rate W, whatever its start: r'' = 2/7*W*e3 x r'.
+
+    K. Weckesser, A ball rolling on a freely spinning turntable, American Journal of Physics 65 (1997) 736-738.
+    """
     text = TURNTABLE.format(library=library, gravity="ng3=-1")
     t = made(tmp_path, text)
     r = t.simulate(stop=10, interval=0.05, **EXACT)

@@ -100,7 +100,7 @@ def test_free_body_with_three_moments_of_inertia(tmp_path: Path, library: str) -
 def test_gyrostat_with_two_equal_moments_of_inertia(tmp_path: Path, library: str, driven: str) -> None:
     """The velocity goes round the rotor's axis with the angle H3/A*t - integral of w3, H3 = C*w3 + J*s being constant.
 
-    A torque T on the rotor: w3 = w30 - T*t/(C - J); a constant speed s: w3 is constant (Wittenburg 1977, section 4.6).
+    A torque T on the rotor: w3 = w30 - T*t/(C - J); a constant speed s: w3 is constant (Wittenburg 1977, chapter 4).
     """
     torque, speed = (0.3, 4.0) if driven == "torque" else (0.0, 4.0)
     drive = f"torquesource) motor(T={torque}" if driven == "torque" else f"speedsource) motor(W={speed}"

@@ -97,12 +97,14 @@ def sweep_context(
     real |= {"column_sign": np.array([c[3] for c in COLUMNS]), "system_numbers": np.zeros(2)}
     real |= {"table": np.zeros(len(VALUES) * len(COLUMNS))}
     whole: dict[str, Any] = {"places": [0, 1], "limited": [0], "folded": [1], "rates": [0], "ready_rows": [0]}
+    whole["halted"] = [0]
     whole |= {"condition_at": [_position(system, "y")], "condition_asserts": [1]}
     for number, name in enumerate(("source", "position", "kind")):
         whole[f"column_{name}"] = [c[number] for c in COLUMNS]
     counts = dict.fromkeys(("limited_count", "folded_count", "rate_count", "condition_count"), 1)
     counts |= dict.fromkeys(("done", "steps_made", "input_count", "fixed_tolerances", "root_function"), 0)
     sizes = {"run_count": len(VALUES), "parameters": len(real["defaults"]), "system_size": 2, "count": len(grid) - 1}
+    sizes["row_count"] = sizes["count"]
     sizes |= {"found_count": lengths["first_states"], "stored_size": program.stored_size}
     sizes |= {"column_count": len(COLUMNS), "names": 2, "row_room": ROWS, "most_steps": 1, "tolerances": 1}
     numbers = {"start_time": 0.0, "shortest": SHORTEST, "relative": 1e-6, "nominal_share": NOMINAL_SHARE}

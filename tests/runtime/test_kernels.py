@@ -12,7 +12,7 @@ from tests.runtime.recorder import Recorded
 from tests.runtime.repetition import play, repeat, vary
 from tests.runtime.scenarios import SCENARIOS, recorded
 
-OF_EACH = 3
+OF_EACH = 2
 """So many recorded calls of each kernel are varied in each scenario."""
 
 

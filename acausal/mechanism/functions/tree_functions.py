@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.expr import Expr
@@ -26,6 +27,11 @@ from acausal.mechanism.functions.mass_matrix import mass_matrix
 from acausal.mechanism.functions.rigid_tree import RigidTree, TreeFrame
 from acausal.mechanism.functions.tree_function import SHOWN, Argument, TreeFunction, flat
 from acausal.mechanism.functions.vectors import Matrix, Vector
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from acausal.mechanism.functions.inverse_kinematics import InverseKinematics, Limits
 
 REFERENCES = ("local", "world", "local_world_aligned")
 Made = tuple[tuple[int, ...], Sequence[Expr]]
@@ -188,6 +194,21 @@ class TreeFunctions:
             return (6, size, size), [x for matrix in slices for x in flat(matrix)]
 
         return self._function(f"derivatives of the {reference} Jacobian of {frame}", [self.q], make)
+
+    def inverse_kinematics(
+        self,
+        frame: str,
+        pose: "ArrayLike",
+        start: "ArrayLike | None" = None,
+        limits: "Limits | None" = None,
+    ) -> "InverseKinematics":
+        """Positions q at which a frame has a pose, (4, 4) or a point (3,) [m]; `limits` are (low, high) by name.
+
+        By damped least squares, from `start` and, where that does not reach the pose, from random positions.
+        """
+        from acausal.mechanism.functions.inverse_kinematics import inverse_kinematics
+
+        return inverse_kinematics(self, frame, pose, start, limits)
 
     # ------------------------------------------------------------ energies
 

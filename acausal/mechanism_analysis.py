@@ -14,6 +14,7 @@ from acausal.mechanism.structure.texts import structure_data, structure_text
 if TYPE_CHECKING:
     from acausal.mechanism.functions.tree_functions import TreeFunctions
     from acausal.mechanism.kinematics.pose import Pose
+    from acausal.mechanism.parameters.tree_parameters import TreeParameters
     from acausal.mechanism.statics.mobility import Mobility
     from acausal.mechanism.statics.reactions import Reactions
     from acausal.results.result import Result
@@ -60,6 +61,13 @@ class MechanismAnalysis:
         from acausal.mechanism.tree import rigid_tree
 
         return TreeFunctions(rigid_tree(self.model))
+
+    @cached_property
+    def parameters(self) -> "TreeParameters":
+        """Inertial parameters: regressors, base parameters, identification, exciting trajectories."""
+        from acausal.mechanism.parameters.tree_parameters import TreeParameters
+
+        return TreeParameters(self.functions)
 
     @cached_property
     def structure(self) -> Structure:

@@ -86,7 +86,7 @@ ORDER = (
     *("targets", "targets/python", "targets/functions"),
     *("targets/c/program", "targets/c/structures", "targets/c/interface", "targets/c"),
     *("targets/fortran", "targets/fmi", "targets/html"),
-    *("mechanism/functions", "mechanism", "mechanism/structure", "mechanism/kinematics", "mechanism/statics"),
+    *("mechanism/functions", "mechanism/parameters", "mechanism", "mechanism/structure", "mechanism/kinematics", "mechanism/statics"),
     "mechanism_analysis",
     *("translation_views", "translation_analyses", "translation_sensitivities", "translation_optimization"),
     "translation_mechanism",

@@ -18,6 +18,7 @@ from tests.hybrid.campaign import hybrid
 from tests.hybrid.restored import restored
 from tests.long.fits import control_is_best, intervals_hold
 from tests.long.pinocchio_trees import a_tree_as_in_pinocchio
+from tests.mechanism.test_parameters import rules_agree
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
 from tests.multibody.test_friction import a_rubbing_tree
@@ -74,6 +75,7 @@ CAMPAIGNS = {
     "fitting, intervals": Campaign(intervals_hold, 0, 20),
     "optimal control": Campaign(control_is_best, 0, 10),
     "mechanisms, trees as in Pinocchio": Campaign(a_tree_as_in_pinocchio, 0, 100),
+    "mechanisms, base parameters": Campaign(rules_agree, 0, 100),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }
 

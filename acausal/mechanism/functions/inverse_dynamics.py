@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.mechanism.functions.joint_motion import Direction, combined, directions_of, placement_of
-from acausal.mechanism.functions.rigid_tree import BASE, Placement, RigidTree
+from acausal.mechanism.functions.rigid_tree import BASE, Inertia, Placement, RigidTree
 from acausal.mechanism.functions.vectors import Vector, VectorAlgebra, transpose
 
 
@@ -37,7 +37,9 @@ def inverse_dynamics(
     algebra = VectorAlgebra(tree.pool)
     places = [placement_of(algebra, joint) for joint in tree.joints]
     motions = body_motions(algebra, tree, places, velocities, accelerations, gravity or tree.gravity)
-    wrenches = [_inertial_wrench(algebra, tree, i, motion) for i, motion in enumerate(motions)]
+    wrenches = [
+        inertial_wrench(algebra, joint.body, motion) for joint, motion in zip(tree.joints, motions, strict=True)
+    ]
     return transmitted(algebra, tree, places, wrenches)
 
 
@@ -85,9 +87,8 @@ def lever_acceleration(algebra: VectorAlgebra, angular: Vector, velocity: Vector
     return algebra.add(algebra.cross(angular, way), algebra.cross(velocity, algebra.cross(velocity, way)))
 
 
-def _inertial_wrench(algebra: VectorAlgebra, tree: RigidTree, index: int, motion: BodyMotion) -> tuple[Vector, Vector]:
+def inertial_wrench(algebra: VectorAlgebra, body: Inertia, motion: BodyMotion) -> tuple[Vector, Vector]:
     """Torque about the origin of its frame and force that a body needs for its motion."""
-    body = tree.joints[index].body
     force = algebra.add(
         algebra.scale(body.mass, motion.linear),
         lever_acceleration(algebra, motion.angular, motion.velocity, body.moment),

@@ -183,7 +183,7 @@ class _Search:
         return np.asarray(lsq_linear(matrix, right, bounds=(low, np.maximum(high, low + 1e-300))).x)
 
     def _room(self, q: "Array") -> "tuple[Array, Array]":
-        """How far each velocity may go; balls have no limits."""
+        """Room to the limits in the direction of each velocity; balls have no limits."""
         import numpy as np
 
         low, high, place = [], [], 0

@@ -1,0 +1,123 @@
+"""Inertial parameters of a mechanism, as users have them: `t.mechanism().parameters`."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from acausal.ir.evaluate import evaluated
+from acausal.ir.expr import Expr
+from acausal.ir.flat import numbers_of
+from acausal.mechanism.functions.tree_function import TreeFunction, flat
+from acausal.mechanism.functions.tree_functions import TreeFunctions
+from acausal.mechanism.parameters.independent import IndependentColumns, independent_columns
+from acausal.mechanism.parameters.regressor import base_regressor, effort_regressor
+from acausal.mechanism.parameters.regrouping import BaseParameter, regrouped
+from acausal.mechanism.parameters.standard import COUNT, SYMBOLS, names_of, standard_values
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike
+
+    from acausal.codegen.executable import Array
+    from acausal.mechanism.parameters.excitation import Excitation
+    from acausal.mechanism.parameters.identification import Identification
+
+STATES = 20
+"""Random states for each standard parameter of a body at which regressors are taken."""
+
+
+class TreeParameters:
+    """Standard and base parameters of a tree; `names` are those of the standard parameters, ten a body.
+
+    inverse dynamics = regressor(q, v, a) @ values.
+    """
+
+    def __init__(self, functions: TreeFunctions) -> None:
+        self.functions = functions
+        self.names = names_of(functions.tree)
+
+    @cached_property
+    def values(self) -> "Array":
+        """The standard parameters of the model [kg.m2, kg.m, kg]."""
+        import numpy as np
+
+        known = numbers_of(self.functions.tree.parameters)
+        return np.array([evaluated(x, known) for x in standard_values(self.functions.tree)])
+
+    @cached_property
+    def regressor(self) -> TreeFunction:
+        """Y(q, v, a), (nv, 10 n): efforts [N.m, N] are Y times the standard parameters."""
+        return self._function("regressor", effort_regressor(self.functions.tree))
+
+    @cached_property
+    def base_regressor(self) -> TreeFunction:
+        """(6, 10 n): force [N] and torque [N.m] about the origin, by the base on the mechanism, in inertial axes."""
+        return self._function("base_regressor", base_regressor(self.functions.tree))
+
+    def _function(self, name: str, rows: tuple[tuple[Expr, ...], ...]) -> TreeFunction:
+        f = self.functions
+        shape = len(rows), len(self.names)
+        return TreeFunction(name, f.tree.pool, (f.q, f.v, f.a), shape, flat(rows), f.tree.parameters)
+
+    @cached_property
+    def base_parameters(self) -> tuple[BaseParameter, ...]:
+        """The base parameters by rules, with their expressions in the standard parameters."""
+        return regrouped(self.functions.tree)
+
+    @cached_property
+    def regrouping(self) -> "Array":
+        """K (nb, 10 n) of the rules: base parameters are K times the standard parameters."""
+        import numpy as np
+
+        tree = self.functions.tree
+        known = numbers_of(tree.parameters)
+        leaves = [tree.pool.parameter((joint.name, symbol)) for joint in tree.joints for symbol in SYMBOLS]
+        rows = np.zeros((len(self.base_parameters), len(leaves)))
+        for k, leaf in enumerate(leaves):
+            unit = {**known, **{other: float(other is leaf) for other in leaves}}
+            rows[:, k] = [evaluated(parameter.expression, unit) for parameter in self.base_parameters]
+        return rows
+
+    @cached_property
+    def independent(self) -> IndependentColumns:
+        """The base parameters by a QR decomposition of the regressor at random states."""
+        import numpy as np
+
+        return independent_columns(np.concatenate([*self.random_observations(1)]))
+
+    def identify(self, q: "ArrayLike", v: "ArrayLike", a: "ArrayLike", tau: "ArrayLike") -> "Identification":
+        """Base parameters from m samples of q (m, nq), v, a and efforts tau (m, nv), by weighted least squares."""
+        from acausal.mechanism.parameters.identification import identify
+
+        return identify(self, q, v, a, tau)
+
+    def exciting_trajectory(
+        self,
+        period: float,
+        limits: "Mapping[str, tuple[float, float]] | None" = None,
+        velocity: float = 3.0,
+        acceleration: float = 20.0,
+        harmonics: int = 3,
+        samples: int = 60,
+    ) -> "Excitation":
+        """Periodic motion for identification: `period` [s], limits of q by name, of all velocities and accelerations.
+
+        The condition of the regressor is minimized over Fourier series (`excitation`).
+        """
+        from acausal.mechanism.parameters.excitation import exciting_trajectory
+
+        return exciting_trajectory(self, period, limits or {}, velocity, acceleration, harmonics, samples)
+
+    def random_observations(self, seed: int) -> "Array":
+        """The regressors (m, nv, 10 n) at random states, the same for a seed."""
+        import numpy as np
+
+        tree = self.functions.tree
+        rng = np.random.default_rng(seed)
+        count = STATES * max(1, len(self.names) // COUNT)
+        parts = [rng.normal(size=(count, len(joint.positions))) for joint in tree.joints]
+        for joint, part in zip(tree.joints, parts, strict=True):
+            if joint.kind == "spherical":
+                part /= np.linalg.norm(part, axis=1)[:, None]
+        v, a = rng.normal(size=(2, count, len(tree.velocities)))
+        return self.regressor.batch(np.concatenate([*parts, np.zeros((count, 0))], axis=1), v, a)

@@ -1,0 +1,126 @@
+"""Base parameters: published sets and counts; rules against the decomposition; identification of known parameters."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from acausal.base.diagnostics import UsageError
+from acausal.mechanism.functions.tree_functions import TreeFunctions
+from acausal.mechanism.parameters.tree_parameters import TreeParameters
+from tests.mechanism.arms import PLANAR, PUMA, arm
+from tests.mechanism.random_trees import RandomTree, random_tree
+
+DOWN, ACROSS = (0.0, 0.0, -9.81), (0.0, -9.81, 0.0)
+
+
+def _parameters(made: RandomTree) -> TreeParameters:
+    return TreeParameters(TreeFunctions(made.tree))
+
+
+def rules_agree(random: Random) -> None:
+    """The rules and the decomposition give the same space of parameters; regressor times parameters is the effort."""
+    made = random_tree(random, most=6)
+    parameters = _parameters(made)
+    rng = np.random.default_rng(random.getrandbits(32))
+    q = made.configuration(rng)
+    v, a = rng.normal(size=(2, len(made.tree.velocities)))
+    efforts = parameters.functions.inverse_dynamics(q, v, a)
+    np.testing.assert_allclose(parameters.regressor(q, v, a) @ parameters.values, efforts, atol=1e-10)
+    rules, found = parameters.regrouping, parameters.independent
+    assert len(rules) == found.rank == np.linalg.matrix_rank(rules)
+    assert np.linalg.matrix_rank(np.vstack([rules, found.regrouping]), tol=1e-7) == found.rank
+
+
+@pytest.mark.parametrize(
+    ("rows", "gravity", "sliding", "count"),
+    [
+        (PLANAR[:2], DOWN, (), 4),
+        (PLANAR[:2], ACROSS, (), 6),
+        (PLANAR, DOWN, (), 7),
+        (PLANAR, ACROSS, (), 9),
+        (PUMA, DOWN, (), 36),
+    ],
+    ids=["2R, gravity along the axes", "2R", "3R, gravity along the axes", "3R", "PUMA 560"],
+)
+def test_published_counts(
+    rows: tuple[tuple[float, float, float], ...],
+    gravity: tuple[float, float, float],
+    sliding: tuple[int, ...],
+    count: int,
+) -> None:
+    """Khalil, Dombre, Modeling, Identification and Control of Robots (2002), chapter 9: PUMA 36.
+
+    A general hinge has 7, a slide 4, a first vertical hinge 1; a hinge that turns in a plane has 3.
+    """
+    parameters = _parameters(arm(rows, gravity, sliding))
+    assert len(parameters.base_parameters) == parameters.independent.rank == count
+
+
+def test_set_of_the_planar_arm() -> None:
+    """Izz1 + L^2 m2, mx1 + L m2, my1; Izz2, mx2, my2: Khalil, Dombre (2002), section 9.4."""
+    parameters = _parameters(arm(PLANAR[:2], ACROSS))
+    assert [p.name for p in parameters.base_parameters] == [
+        *("j0.Izz", "j0.mx", "j0.my"),
+        *("j1.Izz", "j1.mx", "j1.my"),
+    ]
+    expected = np.zeros((6, 20))
+    expected[range(6), [5, 6, 7, 15, 16, 17]] = 1.0
+    expected[0:2, 19] = 1.0
+    np.testing.assert_allclose(parameters.regrouping, expected, atol=1e-14)
+
+
+def test_rules_on_a_random_tree() -> None:
+    """`tests/long` has a hundred."""
+    rules_agree(Random("base parameters 2"))
+
+
+def test_base_reactions() -> None:
+    """At rest the base holds the weight: force -m g and its moment about the origin."""
+    made = random_tree(Random("base reactions"), most=4)
+    parameters = _parameters(made)
+    q = made.configuration(np.random.default_rng(3))
+    nothing = np.zeros(len(made.tree.velocities))
+    force = parameters.base_regressor(q, nothing, nothing) @ parameters.values
+    weight = sum(joint.mass for joint in made.joints) * made.gravity
+    np.testing.assert_allclose(force[:3], -weight, atol=1e-12)
+    center = parameters.functions.center_of_mass(q)
+    np.testing.assert_allclose(force[3:], -np.cross(center, weight), atol=1e-12)
+
+
+def test_identification_from_noisy_motion() -> None:
+    """Known parameters lie within the intervals as often as these say, and the errors scale with the noise."""
+    parameters = _parameters(arm(PLANAR[:2], ACROSS))
+    rng = np.random.default_rng(5)
+    q, v, a = rng.normal(size=(3, 400, 2))
+    exact = parameters.functions.inverse_dynamics.batch(q, v, a)
+    truth = parameters.independent.regrouping @ parameters.values
+    noise = np.array([0.5, 0.05])
+    shares = []
+    for _ in range(40):
+        found = parameters.identify(q, v, a, exact + noise * rng.normal(size=exact.shape))
+        np.testing.assert_allclose(found.deviations, noise, rtol=0.15)
+        shares.append(np.abs(found.values - truth) / found.standard_errors)
+    assert found.names == ("j0.Izz", "j0.mx", "j0.my", "j1.Izz", "j1.mx", "j1.my")
+    inside = np.mean(np.array(shares) < 1.96)
+    assert 0.88 < inside < 0.99
+
+
+def test_motion_that_determines_nothing() -> None:
+    parameters = _parameters(arm(PLANAR[:2], ACROSS))
+    q = np.zeros((10, 2))
+    with pytest.raises(UsageError, match="does not determine the base parameters"):
+        parameters.identify(q, q, q, q)
+
+
+def test_an_exciting_trajectory_keeps_its_limits_and_is_better_than_random() -> None:
+    parameters = _parameters(arm(PLANAR[:2], ACROSS))
+    limits = {"j0.q": (-0.5, 1.0), "j1.q": (-2.0, 2.0)}
+    found = parameters.exciting_trajectory(4.0, limits, velocity=2.0, acceleration=8.0, samples=40)
+    assert found.q[:, 0].min() > -0.5 - 1e-5
+    assert found.q[:, 0].max() < 1.0 + 1e-5
+    assert np.abs(found.v).max() < 2.0 + 1e-5
+    assert np.abs(found.a).max() < 8.0 + 1e-5
+    slope = np.gradient(found.q, found.times, axis=0)[1:-1]
+    np.testing.assert_allclose(slope, found.v[1:-1], atol=0.1)
+    assert found.condition < 15.0

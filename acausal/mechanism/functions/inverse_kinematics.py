@@ -12,12 +12,13 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
 from acausal.mechanism.functions.configurations import integrate
+from acausal.mechanism.functions.rigid_tree import RigidTree
+from acausal.mechanism.functions.tree_function import TreeFunction
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from acausal.codegen.executable import Array
-    from acausal.mechanism.functions.tree_functions import TreeFunctions
 
     Limits = Mapping[str, tuple[float, float]]
     """The least and the largest value of positions by name."""
@@ -44,18 +45,21 @@ class InverseKinematics:
 
 
 def inverse_kinematics(
-    functions: "TreeFunctions",
-    frame: str,
+    tree: RigidTree,
+    placement: TreeFunction,
+    jacobian: TreeFunction,
     pose: "ArrayLike",
-    start: "ArrayLike | None" = None,
-    limits: "Limits | None" = None,
+    start: "ArrayLike | None",
+    limits: "Limits",
 ) -> InverseKinematics:
-    """Positions for a pose: a homogeneous matrix (4, 4), or a point (3,) [m] in the inertial frame.
+    """Positions for a pose of the frame with this placement and local Jacobian.
+
+    The pose is a homogeneous matrix (4, 4), or a point (3,) [m] in the inertial frame.
 
     The search begins at `start`, by default in the middle of the limits, and again at random positions within the
     limits (the same in every call) as long as the pose is not reached. UsageError F005 for a name, F006 for a shape.
     """
-    search = _Search(functions, frame, pose, limits or {})
+    search = _Search(tree, placement, jacobian, pose, limits)
     best = search.from_start(search.middle if start is None else search.started(start))
     steps = best.steps
     for number in range(1, MOST_STARTS):
@@ -71,11 +75,12 @@ def inverse_kinematics(
 class _Search:
     """One pose of one frame, with the limits of all velocities."""
 
-    def __init__(self, functions: "TreeFunctions", frame: str, pose: "ArrayLike", limits: "Limits") -> None:
+    def __init__(
+        self, tree: RigidTree, placement: TreeFunction, jacobian: TreeFunction, pose: "ArrayLike", limits: "Limits"
+    ) -> None:
         import numpy as np
 
-        self._tree = functions.tree
-        self._placement, self._jacobian = functions.frame_placement(frame), functions.frame_jacobian(frame, "local")
+        self._tree, self._placement, self._jacobian = tree, placement, jacobian
         target = np.asarray(pose, dtype=float)
         if target.shape not in ((4, 4), (3,)):
             message = f"pose: the shape is {target.shape}, required is (4, 4) or (3,)"
@@ -83,7 +88,7 @@ class _Search:
         self._is_point = target.shape == (3,)
         self._point = target if self._is_point else target[:3, 3]
         self._rotation = None if self._is_point else target[:3, :3]
-        names = functions.positions
+        names = placement.arguments[0].names
         unknown = [name for name in limits if name not in names]
         if unknown:
             hint = f"positions: {listed(names, 8)}"

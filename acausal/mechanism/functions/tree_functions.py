@@ -208,7 +208,8 @@ class TreeFunctions:
         """
         from acausal.mechanism.functions.inverse_kinematics import inverse_kinematics
 
-        return inverse_kinematics(self, frame, pose, start, limits)
+        placement, jacobian = self.frame_placement(frame), self.frame_jacobian(frame, "local")
+        return inverse_kinematics(self.tree, placement, jacobian, pose, start, limits or {})
 
     # ------------------------------------------------------------ energies
 

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.ir.names import show_name
+from acausal.mechanism.functions.rigid_tree import RigidTree
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-    from acausal.mechanism.parameters.tree_parameters import TreeParameters
+
+    Observe = Callable[[Array, Array, Array], Array]
+    """Independent columns of the regressor, (m, nv, nb), for m rows of q, v and a."""
 
 MOST_ITERATIONS, STARTS = 60, 2
 ROOM = 1e-6
@@ -32,7 +36,8 @@ class Excitation:
 
 
 def exciting_trajectory(
-    parameters: "TreeParameters",
+    tree: RigidTree,
+    observe: "Observe",
     period: float,
     limits: Mapping[str, tuple[float, float]],
     velocity: float,
@@ -47,7 +52,7 @@ def exciting_trajectory(
     """
     from scipy.optimize import minimize
 
-    search = _Search(parameters, period, harmonics, samples, limits)
+    search = _Search(tree, observe, period, harmonics, samples, limits)
     bounds = search.bounds(velocity, acceleration)
     found = []
     for seed in range(STARTS):
@@ -64,7 +69,8 @@ class _Search:
 
     def __init__(
         self,
-        parameters: "TreeParameters",
+        tree: RigidTree,
+        observe: "Observe",
         period: float,
         harmonics: int,
         samples: int,
@@ -72,14 +78,14 @@ class _Search:
     ) -> None:
         import numpy as np
 
-        self._parameters = parameters
-        names = parameters.functions.positions
-        if len(names) != len(parameters.functions.velocities):
-            message = f"{parameters.functions.tree.name} has ball joints, for which there are no Fourier series"
+        self._observe = observe
+        names = [show_name(leaf.name) for leaf in tree.positions]
+        if len(names) != len(tree.velocities):
+            message = f"{tree.name} has ball joints, for which there are no Fourier series"
             raise UsageError(Diagnostic("F006", message, help="give trajectories of your own to `identify`"))
         unknown = [name for name in limits if name not in names]
         if unknown:
-            message = f"{unknown[0]} is no position of {parameters.functions.tree.name}"
+            message = f"{unknown[0]} is no position of {tree.name}"
             raise UsageError(Diagnostic("F005", message, help=f"positions: {', '.join(names)}"))
         self._low = np.array([limits.get(name, (-1.0, 1.0))[0] for name in names])
         self._high = np.array([limits.get(name, (-1.0, 1.0))[1] for name in names])
@@ -104,8 +110,8 @@ class _Search:
     def _condition(self, q: "Array", v: "Array", a: "Array") -> float:
         import numpy as np
 
-        independent = self._parameters.independent
-        rows = self._parameters.regressor.batch(q, v, a)[:, :, independent.columns].reshape(-1, independent.rank)
+        columns = self._observe(q, v, a)
+        rows = columns.reshape(-1, columns.shape[2])
         lengths = np.linalg.norm(rows, axis=0)
         values = np.linalg.svd(rows / np.where(lengths > 0, lengths, 1.0), compute_uv=False)
         return float(values[0] / max(values[-1], 1e-12))

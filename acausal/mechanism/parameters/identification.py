@@ -5,6 +5,7 @@ standard deviations as weights. Gautier, Poignet, Extended Kalman filtering and 
 identification of robot, Control Engineering Practice 9 (2001) 1361-1372.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from acausal.codegen.executable import Array
-    from acausal.mechanism.parameters.tree_parameters import TreeParameters
+    from acausal.mechanism.parameters.independent import IndependentColumns
 
 MOST_CONDITION = 1e10
 """Condition of scaled observations above which the motion does not determine the parameters."""
@@ -39,23 +40,20 @@ class Identification:
 
 
 def identify(
-    parameters: "TreeParameters", q: "ArrayLike", v: "ArrayLike", a: "ArrayLike", tau: "ArrayLike"
+    names: Sequence[str], regressors: "Array", independent: "IndependentColumns", tau: "ArrayLike"
 ) -> Identification:
-    """Base parameters from m samples of positions (m, nq), velocities, accelerations and efforts (m, nv).
+    """Base parameters from regressors (m, nv, n) and efforts (m, nv) of m samples; `names` of n standard parameters.
 
     UsageError F006 for a wrong shape, and for motion that does not determine the parameters.
     """
     import numpy as np
 
-    functions = parameters.functions
     efforts = np.asarray(tau, dtype=float)
-    regressors = parameters.regressor.batch(q, v, a)
     count, joints, _ = regressors.shape
     if efforts.shape != (count, joints):
         message = f"tau: the shape is {efforts.shape}, required is ({count}, {joints})"
-        hint = f"a column each for {', '.join(functions.velocities)}"
+        hint = "a row each sample, a column each velocity"
         raise UsageError(Diagnostic("F006", message, help=hint))
-    independent = parameters.independent
     columns = regressors[:, :, independent.columns]
     if count * joints <= independent.rank:
         raise _not_determined(f"{count} samples of {joints} efforts for {independent.rank} base parameters")
@@ -75,7 +73,7 @@ def identify(
     values = np.linalg.lstsq(scaled, (efforts * weights).reshape(-1), rcond=None)[0] / lengths
     covariance = inverse @ inverse.T / np.outer(lengths, lengths)
     return Identification(
-        tuple([parameters.names[k] for k in independent.columns]),
+        tuple([names[k] for k in independent.columns]),
         values,
         np.sqrt(np.diag(covariance)),
         covariance,

@@ -89,7 +89,7 @@ class TreeParameters:
         """Base parameters from m samples of q (m, nq), v, a and efforts tau (m, nv), by weighted least squares."""
         from acausal.mechanism.parameters.identification import identify
 
-        return identify(self, q, v, a, tau)
+        return identify(self.names, self.regressor.batch(q, v, a), self.independent, tau)
 
     def exciting_trajectory(
         self,
@@ -106,7 +106,14 @@ class TreeParameters:
         """
         from acausal.mechanism.parameters.excitation import exciting_trajectory
 
-        return exciting_trajectory(self, period, limits or {}, velocity, acceleration, harmonics, samples)
+        return exciting_trajectory(
+            self.functions.tree, self._columns, period, limits or {}, velocity, acceleration, harmonics, samples
+        )
+
+    def _columns(self, q: "Array", v: "Array", a: "Array") -> "Array":
+        """The independent columns of the regressor, for rows of q, v and a."""
+        found: Array = self.regressor.batch(q, v, a)[:, :, self.independent.columns]
+        return found
 
     def random_observations(self, seed: int) -> "Array":
         """The regressors (m, nv, 10 n) at random states, the same for a seed."""

@@ -65,12 +65,12 @@ def freedoms_of(tree: RigidTree) -> list[Freedom]:
     found = []
     for joint in tree.joints:
         parent = base if joint.parent == BASE else motions[joint.parent]
-        motions.append(_behind(parent, joint, known))
+        motions.append(_child_motion(parent, joint, known))
         found.append(_freedom(tree, joint, parent, motions[-1], known))
     return found
 
 
-def _behind(parent: _Motion, joint: TreeJoint, known: dict[Expr, float]) -> _Motion:
+def _child_motion(parent: _Motion, joint: TreeJoint, known: dict[Expr, float]) -> _Motion:
     """The motion of the body behind a joint."""
     import numpy as np
 

@@ -15,8 +15,11 @@ def element_variables(variable: Variable, expansion: Expansion) -> tuple[Variabl
     if not symbol.shape:
         if not _has_expressions(variable.attributes):
             return (variable,)
-        (attributes,) = element_attributes(variable.attributes, 1, expansion, variable.origin)
-        return (replace(variable, attributes=attributes),)
+        v = variable  # `replace` would take four times as long
+        (attributes,) = element_attributes(v.attributes, 1, expansion, v.origin)
+        return (
+            v if attributes is v.attributes else Variable(symbol, v.kind, v.type, v.origin, attributes, v.description),
+        )
     leaves = expansion.leaves(symbol)
     kind, type_, about = variable.kind, variable.type, variable.description
     origin = variable.origin.become(How.ELEMENT)
@@ -64,7 +67,10 @@ def element_attributes(attributes: Attributes, count: int, expansion: Expansion,
 
     if not _has_expressions(attributes):
         return [attributes] * count
-    columns = [broadcast(e) for e in (attributes.start, attributes.minimum, attributes.maximum, attributes.nominal)]
+    given = attributes.start, attributes.minimum, attributes.maximum, attributes.nominal
+    if count == 1 and all(e is None or e.op == "const" for e in given):
+        return [attributes]
+    columns = [broadcast(e) for e in given]
     return [
         replace(attributes, start=start, minimum=low, maximum=high, nominal=nominal)
         for start, low, high, nominal in zip(*columns, strict=True)

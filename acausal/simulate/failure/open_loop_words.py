@@ -54,7 +54,7 @@ def _unit(flat: FlatModel | None, gap: Gap) -> str:
         return ""
     for equation in flat.equations:
         if equation.origin.span == gap.origin.span and equation.origin.path == gap.origin.path:
-            form = Forms(dict(check_units(flat).dimensions)).of(equation.left, equation.origin)
+            form = Forms(dict(check_units(flat).dimensions), {}).of(equation.left, equation.origin)
             name = name_unit(form) if isinstance(form, Dimension) else "1"
             return "" if name == "1" else f" {name}"
     return ""

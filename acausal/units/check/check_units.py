@@ -43,6 +43,11 @@ class UnitCheck:
         return {name: unit.text for name, (unit, _) in self._names.declared.items()}
 
     @property
+    def any_declared(self) -> bool:
+        """True if a unit is declared."""
+        return bool(self._names.declared)
+
+    @property
     def any_undeclared(self) -> bool:
         """True if there is a real variable or parameter without declared unit."""
         return bool(self._names.open)
@@ -61,7 +66,7 @@ def check_units(flat: FlatModel) -> UnitCheck:
     names = _Names(flat)
     if not names.declared:
         return UnitCheck(tuple(names.warnings), (), names, Solution((), len(names.open)))
-    forms = Forms(names.leaves)
+    forms = Forms(names.leaves, names.forms)
     _relate(flat, forms)
     solution = Solution(forms.constraints, len(names.open))
     solution.solve()
@@ -76,6 +81,7 @@ class _Names:
 
     def __init__(self, flat: FlatModel) -> None:
         self.leaves: dict[Name, Form] = {}
+        self.forms: dict[Expr, Form] = {}
         self.declared: dict[Name, Declared] = {}
         self.numbers: dict[Name, int] = {}
         self.open: list[Name] = []
@@ -91,11 +97,11 @@ class _Names:
         name, written = item.symbol.name, item.attributes.unit
         unit = None if written is None else self._unit(item, written)
         if unit is not None:
-            self.leaves[name] = unit.dimension
+            self.leaves[name] = self.forms[item.symbol] = unit.dimension
             self.declared[name] = (unit, item.attributes.unit_at or item.origin.span)
             self.affine = self.affine or unit.affine
         elif written is None and item.type == "real":
-            self.leaves[name] = Open(ONE, ((len(self.open), 1),))
+            self.leaves[name] = self.forms[item.symbol] = Open(ONE, ((len(self.open), 1),))
             self.numbers[name] = len(self.open)
             self.open.append(name)
 

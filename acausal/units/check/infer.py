@@ -17,11 +17,15 @@ from acausal.units.dimension import SECOND, Dimension, power
 
 
 class Forms(Constraints):
-    """Forms of expressions, each node once; `leaves` are those of variables and parameters by name."""
+    """Forms of expressions, each node once; `leaves` are those of variables and parameters by name.
 
-    def __init__(self, leaves: dict[Name, Form]) -> None:
+    `form` has those that are known by their symbols.
+    """
+
+    def __init__(self, leaves: dict[Name, Form], form: dict[Expr, Form]) -> None:
         super().__init__()
         self.leaves = leaves
+        self.form.update(form)
 
     def equal(self, why: str, left: Expr, right: Expr, origin: Origin) -> None:
         """Both have one unit; a side that is made of time and numbers alone, as in u = time^2, may have any."""

@@ -26,8 +26,7 @@ _PER_SECONDS = re.compile(r"(.*)/s(?:\^?(\d+))?")
 
 def with_units(program: Program, flat: FlatModel, check: UnitCheck) -> Program:
     """The program with the units of its variables and parameters, as far as they are known."""
-    declared = check.declared
-    if not declared:
+    if not check.any_declared:
         return program
     units = all_units(flat, check)
     variables = [

@@ -81,6 +81,7 @@ NAMED = {
     "W002": "tests/sweep/test_points.py",
     "W003": "tests/sweep/test_points.py",
     "R018": "tests/sweep/test_shards.py",
+    "R019": "tests/events/test_poles_of_derivatives.py",
     "W004": "tests/sweep/test_folder.py",
     "W005": "tests/analyses/test_uncertainty.py",
 }

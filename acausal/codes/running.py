@@ -203,6 +203,25 @@ CODES: dict[str, CodeEntry] = {
         fix="Raise --time-limit, or see what makes the run slow: `acausal simulate` with its values.",
         command="acausal sweep example.mdl --set w=1e-6,1e3 --time-limit 0.2",
     ),
+    "R019": CodeEntry(
+        title="a derivative is infinite between two rows",
+        meaning=(
+            "A divisor in the equation of a derivative has passed through zero. The derivative is infinite there, and "
+            "no solution goes on, although a solver with long steps may not notice. The run ends before that time. "
+            "Where the derivative stays bounded, as that of sin(x)/x, the run goes on."
+        ),
+        example=(
+            "model Cylinder\n"
+            '  parameter A=1 "area", k=100 "bulk modulus"\n'
+            "  local x (start=0, fixed=true), v (start=1, fixed=true), p (start=0, fixed=true)\n"
+            "  der(x) = v\n"
+            "  der(v) = 2 - A*p - v\n"
+            "  der(p) = k/(A*(1 - x))*(A*v - 0.5*p)        { the volume is zero at x = 1 }\n"
+            "end"
+        ),
+        fix="Keep the divisor away from zero: a mechanical stop at x = 0.95, for instance, or end the run earlier.",
+        command="acausal simulate example.mdl --stop 3",
+    ),
     "R040": CodeEntry(
         title="an FMU failed",
         meaning=(

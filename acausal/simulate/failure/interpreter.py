@@ -139,7 +139,7 @@ class _Run:
         if op == "const" or op == "boolean":
             assert isinstance(value, float | bool)
             return np.float64(value) if op == "const" else value
-        return np.float64(self._t) if op == "time" else _operated(op, given)
+        return np.float64(self._t) if op == "time" else operated(op, given)
 
     def _solution(
         self, given: list[float], solve: LinearSolve | FactoredSolve | NewtonSolve | LinearColumns
@@ -205,8 +205,8 @@ class _Run:
         return solution
 
 
-def _operated(op: str, given: list[float]) -> float:
-    """The value of an operator as the NumPy text computes it."""
+def operated(op: str, given: list[float]) -> float:
+    """The value of an operator as the NumPy text computes it; but for `if` and `mod` of arrays, too."""
     import numpy as np
 
     if op == "div":

@@ -1,5 +1,6 @@
 """The parts of a run: one after each change of states, each with a program of its own."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -50,7 +51,7 @@ def stored_rows(segments: list[Segment], transfers: StateTransfers | None, first
         if system is not first and transfers is not None:
             parts[system] = replace(part, stored=transfers.as_first(first, system, part.times, part.stored))
     times, stored = [], []
-    for segment, end in zip(segments, _ends(segments), strict=True):
+    for segment, end in zip(segments, ends_of(segments), strict=True):
         part = parts[segment.system]
         times.append(part.times[segment.first : end])
         stored.append(part.stored[segment.first : end])
@@ -67,7 +68,7 @@ def _of_system(segment: Segment) -> Stored:
     return Stored(times, stored, failed, last, segment.system)
 
 
-def _ends(segments: list[Segment]) -> list[int]:
+def ends_of(segments: Sequence[Segment]) -> list[int]:
     """End of the rows of each segment among those of its system."""
     following: dict[System, int] = {}
     ends = []
@@ -88,7 +89,7 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
 
     wrong = np.flatnonzero(~np.isfinite(stored).all(axis=1))
     row = first = int(wrong[0]) if len(wrong) else 0
-    for segment, end in zip(segments, _ends(segments), strict=True):
+    for segment, end in zip(segments, ends_of(segments), strict=True):
         if row < end - segment.first:
             break
         row -= end - segment.first

@@ -7,6 +7,7 @@ from acausal.base.frozen import record
 from acausal.ir.program.program import Program
 from acausal.simulate.failure.checked import explain
 from acausal.simulate.rows.conditions import Stop, first_stop
+from acausal.simulate.rows.poles import first_pole
 from acausal.simulate.rows.segments import explain_not_finite, stored_rows, without_unfinished
 from acausal.simulate.system.system import System
 
@@ -59,6 +60,9 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
         stored, failure = stored[: wrong[0]], wrong[1]
     if failure is not None:
         stored = without_unfinished(stored)
+    pole = first_pole(run.rows.segments)
+    if pole is not None and pole[0] < len(stored):
+        stored, failure = stored[: pole[0]], pole[1]
     stop = first_stop(first.program, times, stored) or run.stop(len(stored))
     if stop is not None:
         stored, failure = stored[: stop.rows], _at_user_line(stop, first, stored[: stop.rows])

@@ -1,0 +1,78 @@
+"""Poles of derivatives that a solver steps over end the run before them; divisors that only look like poles do not."""
+
+from math import sin, sqrt
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+
+from acausal import translate
+from acausal.runs import RunError
+
+STATES = "local x (start=0, fixed=true), p (start=0, fixed=true)\nder(x) = 1\n"
+POLES = {
+    "stiff before, unstable behind": STATES + "der(p) = 100*(cos(time) - p)/(1 - x)",
+    "of a time": STATES + "der(p) = 100*(cos(time) - p)/(1 - time)",
+    "in a product": STATES + "der(p) = 100*(cos(time) - p)/((3 + x)*(1 - x))",
+    "of second order": STATES + "der(p) = 1e-9/(x - 1)^2",
+    "of a parameter": "parameter a=2\n" + STATES + "der(p) = 100*(cos(time) - p)/(2 - a*x)",
+    "assigned": STATES + "local d\nd = 1 - x^3\nder(p) = 100*(cos(time) - p)/d",
+    "of a sine": STATES + "der(p) = 100*(cos(time) - p)/cos(pi/2*x)",
+    "of itself": STATES + "der(p) = 1/(sqrt(2) - p)",
+}
+"""All at t = 1."""
+
+
+def made(text: str):
+    return translate(f"model M\n{text}\nend", cache=False)
+
+
+@pytest.mark.parametrize("interval", [0.01, 0.3, 0.5])
+@pytest.mark.parametrize("name", POLES)
+def test_the_run_ends_before_a_pole(name: str, interval: float) -> None:
+    with pytest.raises(RunError) as caught:
+        made(POLES[name]).simulate(stop=3, interval=interval)
+    (found,) = caught.value.report.diagnostics
+    assert found.code in ("R019", "R002")
+    assert found.primary.span.text.startswith("der(p)")
+    poles = (1.0, 3.0) if name == "of a sine" else (1.0,)  # a row at t = 1 may lie on the solution that goes on there
+    assert any(pole - interval <= caught.value.result.time[-1] <= pole + 1e-6 for pole in poles)
+
+
+def test_the_message_names_the_divisor() -> None:
+    with pytest.raises(RunError) as caught:
+        made(POLES["stiff before, unstable behind"]).simulate(stop=3, interval=0.3)
+    text = str(caught.value)
+    assert "R019" in text and "between t = 0.9 and t = 1.2: der(p) is infinite" in text
+    assert "the divisor is x - 1" in text or "the divisor is 1 - x" in text
+
+
+BOUNDED = {
+    "sin(x - 1)/(x - 1)": lambda x: sin(x - 1) / (x - 1) if x != 1 else 1.0,
+    "(x^2 - 1)/(x - 1)": lambda x: x + 1,
+    "1/sqrt(sqrt((x - 1)^2))": lambda x: 1 / sqrt(abs(x - 1)),
+    "x/(2 + cos(3*x))": lambda x: x / (2 + np.cos(3 * x)),
+}
+"""Derivatives that are bounded, or integrable, where a divisor vanishes."""
+
+
+@pytest.mark.parametrize("slope", BOUNDED)
+def test_a_bounded_derivative_goes_on(slope: str) -> None:
+    r = made(STATES + f"der(p) = {slope}").simulate(stop=2.97, interval=0.33)
+    expected = quad(BOUNDED[slope], 0, 2.97, points=[1.0])[0]
+    assert r["p"][-1] == pytest.approx(expected, rel=1e-3)
+
+
+def test_a_sign_that_an_event_changes() -> None:
+    """The divisor jumps from 1 to -1 at t = 1, without a zero."""
+    r = made(
+        "discrete k (start=1)\nlocal p (start=0, fixed=true)\nder(p) = 1/(k + 0*time + 0.001*p)\n"
+        "when time > 1 then\n  new(k) = -1\nendwhen"
+    ).simulate(stop=2, interval=0.3)
+    assert abs(r["p"][-1]) < 0.01
+
+
+def test_a_solution_through_a_singular_point() -> None:
+    """(1 - t) y' = -y, y(0) = 1: y = 1 - t, whose derivative is -1 everywhere."""
+    r = made("local y (start=1, fixed=true)\nder(y) = -y/(1 - time)").simulate(stop=3, interval=0.7)
+    assert r["y"] == pytest.approx(1 - r.time, abs=1e-9)

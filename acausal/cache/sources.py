@@ -20,28 +20,34 @@ _PACKAGE = Path(__file__).parents[1]
 
 @once
 def source_digest() -> str:
-    """The digest of all of it, kept under the states of the files: reading them takes some milliseconds."""
+    """The digest of all of it, kept under the states of the files: reading them takes some milliseconds.
+
+    It does not depend on the folder: that of a wheel is the same when it is built and where it is installed.
+    """
     return digest_of_files((_PACKAGE, ".py"), (grammar_folder(), ".lark"))
 
 
 def digest_of_files(*kinds: tuple[Path, str]) -> str:
     """The digest of the files in folders that end so; as in Git's index, files of the same states are the same."""
-    states = [state for folder, ending in kinds for state in sorted(_files(str(folder), ending))]
+    found_in = [(str(folder), state) for folder, ending in kinds for state in sorted(_files(str(folder), ending))]
+    states = [state for _, state in found_in]
     key = hashlib.sha256(repr(states).encode()).hexdigest()
     kept = store.read(KIND, key)
     if kept is not None:
         return kept.decode()
-    found = _content_digest([path for path, *_ in states])
+    found = _content_digest([(folder, state[0]) for folder, state in found_in])
     if all(max(modified, changed) < (time() - RECENT) * 1e9 for _, _, modified, changed, _ in states):
         store.write(KIND, key, found.encode())
     return found
 
 
-def _content_digest(paths: Iterable[str]) -> str:
+def _content_digest(files: Iterable[tuple[str, str]]) -> str:
+    """The digest of files in folders."""
     digest = hashlib.sha256()
-    for path in paths:
+    for folder, path in files:
         data = Path(path).read_bytes()
-        digest.update(f"{path} {len(data)}\n".encode())
+        name = os.path.relpath(path, folder).replace(os.sep, "/")
+        digest.update(f"{name} {len(data)}\n".encode())
         digest.update(data)
     return digest.hexdigest()
 

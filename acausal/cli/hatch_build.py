@@ -1,4 +1,4 @@
-"""Build hook of the wheel: makes the parse tables from the grammar and the manual from the package, and packs them."""
+"""Build hook of the wheel: makes the parse tables from the grammar, the manual and the object code of kernels."""
 
 import sys
 from importlib.util import find_spec
@@ -21,7 +21,9 @@ class PackageHook(BuildHookInterface[Any]):
 
             made = build_tables(root / "grammar")
             if version == "standard":
+                self.folder = TemporaryDirectory()
                 self._add_manual(build_data)
+                self._add_kernels(build_data)
         finally:
             sys.path.remove(str(root))
         build_data["artifacts"].append(made.relative_to(root).as_posix())
@@ -35,10 +37,21 @@ class PackageHook(BuildHookInterface[Any]):
         from acausal.cli.command_help import all_commands
         from acausal.manual.site import build_site
 
-        self.folder = TemporaryDirectory()
         site = Path(self.folder.name, "site")
         build_site(site, all_commands(root_context()))
         build_data["force_include"][str(site)] = "acausal/manual/site"
+
+    def _add_kernels(self, build_data: dict[str, Any]) -> None:
+        """Object code of kernels for this platform; on others they are compiled when they are first needed."""
+        if find_spec("llvmlite") is None:
+            self.app.display_warning("llvmlite is not installed: the wheel will not contain compiled kernels")
+            return
+        from acausal.codegen.native.ship_kernels import ship_kernels
+
+        kernels = Path(self.folder.name, "kernels")
+        kernels.mkdir()
+        ship_kernels(kernels)
+        build_data["force_include"][str(kernels)] = "acausal/kernels"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Remove the temporary folder."""

@@ -19,6 +19,7 @@ TITLES = {
     "L": "Limits",
     "W": "Sweeps",
     "A": "Analyses",
+    "M": "Mechanisms as functions",
 }
 
 

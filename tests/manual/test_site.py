@@ -9,10 +9,13 @@ from urllib.parse import unquote
 
 import pytest
 
+from acausal.base import caches
 from acausal.cli import main
 from acausal.cli import manual as command
+from acausal.codegen.llvm import kernel_code, shipped_code
 from acausal.manual import site
 from acausal.manual.command_pages import CommandList
+from acausal.pipeline import translate
 from tests.collection import ROOT
 
 COMMANDS = CommandList((), "")
@@ -36,7 +39,7 @@ class Links(HTMLParser):
             self.loaded.append(given["href"] or "")
 
 
-def test_site_of_a_wheel(tmp_path: Path) -> None:
+def test_content_of_a_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Built from the folders that pyproject.toml names, and in no folder of the checkout."""
     pytest.importorskip("furo")
     builder = pytest.importorskip("hatchling.builders.wheel").WheelBuilder(str(ROOT))
@@ -50,7 +53,24 @@ def test_site_of_a_wheel(tmp_path: Path) -> None:
     assert (site / "classes" / "electrical" / "resistor.html").is_file()
     check_links(site)
     check_search_index(site)
+    check_kernels(tmp_path / "acausal" / "kernels", monkeypatch)
     assert not (ROOT / "acausal" / "manual" / "site").exists()
+    assert not (ROOT / "acausal" / "kernels").exists()
+
+
+def check_kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs use the object code of the wheel, compile no kernels, and have the same bits as with compiled kernels."""
+    models = [ROOT / "examples" / name for name in ("h_bridge.mdl", "fourbar.mdl")]
+    compiled = [translate(model).simulate(stop=0.05) for model in models]
+    monkeypatch.setattr(shipped_code, "FOLDER", folder)
+    monkeypatch.setattr(kernel_code, "module_of", None)  # compiling kernels is an error
+    caches.clear()
+    for model, expected in zip(models, compiled, strict=True):
+        found = translate(model).simulate(stop=0.05)
+        assert list(found) == list(expected)
+        assert all(found[name].tobytes() == expected[name].tobytes() for name in found)
+    monkeypatch.undo()
+    caches.clear()
 
 
 def check_links(site: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 import acausal.runtime
-from acausal.codegen.llvm.kernel_code import _improved, load_text
+from acausal.codegen.llvm.kernel_code import load_text, module_of
 from acausal.codegen.llvm.object_code import _linker, machine
 from acausal.runtime.kernel.c.printer import print_c
 from acausal.runtime.kernel.check import check_kernels
@@ -85,7 +85,8 @@ def engine(name: str) -> llvm.ExecutionEngine:
     names = list(kernels())
     if name == "llvm":
         load_text("")  # makes LLVM ready
-        module = _improved(print_llvm(tuple(functions().values()), names))  # by the passes of the kernels of programs
+        # by the passes of the kernels of programs
+        module = module_of(print_llvm(tuple(functions().values()), names), 2, machine)
         return loaded(machine(2).emit_object(module))
     return loaded(compiled(name, print_c(tuple(functions().values()), names)))
 

@@ -12,7 +12,8 @@ import llvmlite.binding as llvm
 
 from acausal.base.caches import once
 from acausal.cache.sources import source_digest
-from acausal.codegen.llvm.object_code import load_objects, machine
+from acausal.codegen.llvm.object_code import linked, load_objects, machine
+from acausal.codegen.llvm.shipped_code import Request, shipped
 from acausal.ir.program.program import Program
 
 LOCK = threading.Lock()
@@ -69,6 +70,14 @@ def initialize() -> None:
             address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
             assert address is not None
             llvm.add_symbol(name, address)
+
+
+def publish_all() -> None:
+    """Make all kernels known that need no library but that of C."""
+    with LOCK:
+        initialize()
+        for publish in (_solvers, _newton, _tracking, _band, shared_calls):
+            publish()
 
 
 @once
@@ -183,20 +192,26 @@ def digest_of(text: str) -> str:
 
 
 def _publish(digest: str, text: Callable[[], str], names: tuple[str, ...], level: int = 2) -> llvm.ExecutionEngine:
-    """Compiles functions that programs may call by name."""
-    engine = load_objects(digest, lambda: [(_improved(text()) if level else llvm.parse_assembly(text()), level)])
+    """Compiles functions that programs may call by name, unless the wheel has their code."""
+    code = shipped(Request(digest, text, level))
+    if code is not None:
+        engine = linked([code])
+    else:
+        engine = load_objects(digest, lambda: [(module_of(text(), level, machine), level)])
     for name in names:
         llvm.add_symbol(name, engine.get_function_address(name))
     return engine
 
 
-def _improved(text: str) -> llvm.ModuleRef:
-    """The module after the few passes that matter to kernels, which are compiled once for each computer.
+def module_of(text: str, level: int, target: Callable[[int], llvm.TargetMachine]) -> llvm.ModuleRef:
+    """The module; if `level` is not 0 after the few passes that matter to kernels.
 
     All of LLVM's passes take ten times as long, and the code is hardly faster: kernels are branches and calls of
     routines, with loops too short to unroll.
     """
     module = llvm.parse_assembly(text)
+    if not level:
+        return module
     passes = llvm.create_new_module_pass_manager()
     passes.add_always_inliner_pass()
     passes.add_sroa_pass()
@@ -204,5 +219,5 @@ def _improved(text: str) -> llvm.ModuleRef:
     passes.add_instruction_combine_pass()
     passes.add_simplify_cfg_pass()
     passes.add_global_dead_code_eliminate_pass()
-    passes.run(module, llvm.create_pass_builder(machine(2), llvm.create_pipeline_tuning_options(2)))
+    passes.run(module, llvm.create_pass_builder(target(2), llvm.create_pipeline_tuning_options(2)))
     return module

@@ -28,6 +28,11 @@ def load_objects(name: str, modules: Callable[[], Iterable[Made]]) -> llvm.Execu
     else:
         codes = [machine(level).emit_object(module) for module, level in modules()]
         store.write(KIND, key, _together(codes))
+    return linked(codes)
+
+
+def linked(codes: Iterable[bytes]) -> llvm.ExecutionEngine:
+    """Object code, loaded and linked."""
     engine = _linker()
     for code in codes:
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -68,6 +73,11 @@ def machine(level: int) -> llvm.TargetMachine:
     Made once, as LLVM finds out what they are for each one.
     """
     return _target().create_target_machine(cpu=llvm.get_host_cpu_name(), features=_features(), opt=level)
+
+
+def plain_machine(cpu: str, level: int) -> llvm.TargetMachine:
+    """Target machine of a processor of this platform with no more than its own instructions."""
+    return _target().create_target_machine(cpu=cpu, features="", opt=level)
 
 
 @once

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy import exp, pi, sin
 from numpy.typing import NDArray
-from scipy.special import lambertw
+from scipy.special import ellipj, ellipk, lambertw
 
 Times = NDArray[np.float64]
 Formula = Callable[[Times], Times]
@@ -64,6 +64,27 @@ def _drop(t: Times) -> Times:
 def _echo(t: Times) -> Times:
     """Before 0 the delayed value is that at 0."""
     return np.where(t < pi / 2, 0.0, sin(t - pi / 2))
+
+
+def _wiper(t: Times) -> Times:
+    """Direction of the blade: its end is where circles about the crank's end and the blade's pivot intersect."""
+    line = 0.4 - 0.1 * exp(2j * pi * t)
+    distance = np.abs(line)
+    along = (distance**2 + 0.4**2 - 0.2**2) / (2 * distance)
+    tip = (along + 1j * np.sqrt(0.4**2 - along**2)) * line / distance - line
+    return np.angle(tip)
+
+
+def _dumbbell(t: Times) -> Times:
+    """Released at 0.5: th'' = -3/2*W^2*sin(2*th)."""
+    sine = np.sin(0.5)
+    sn, _, _, _ = ellipj(np.sqrt(3 * 3.986e14 / 7e6**3) * t + ellipk(sine**2), sine**2)
+    return np.asarray(np.arcsin(sine * sn))
+
+
+def _turntable(t: Times) -> NDArray[np.complex128]:
+    """A circle with 2/7 of the rate of the table, from the velocity of the table at the start."""
+    return np.asarray(0.3 + 0.6j * (exp(4j / 7 * t) - 1) / (4j / 7))
 
 
 LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
@@ -229,6 +250,14 @@ TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "RoomHeater": {"T": lambda t: 920 / 42 + (20 - 920 / 42) * exp(-42 * t / 200)},
     "Tank": {"h": _filling, "level": _filling},
     "Plumb": {"guide.q": _hanging, "spring.f": lambda t: 200 * (-_hanging(t) - 0.4)},
+    "Wiper": {"linkage.last.q": _wiper},
+    "Valve": {
+        "lift.q": lambda t: 0.01 * (1 - np.cos(30 * t)),
+        "motor.t": lambda t: 0.2 * (9 * np.cos(30 * t) + 9.81) * 0.01 * sin(30 * t),
+    },
+    "Dumbbell": {"pitch.q": _dumbbell},
+    "SpinUp": {"ball.w[3]": lambda t: 0.1 - 0.1 / 5.98 * t, "craft.w": lambda t: (5 + 0.1 / 5.98) * t},
+    "Turntable": {"free.s[1]": lambda t: _turntable(t).real, "free.s[2]": lambda t: _turntable(t).imag},
 }
 _FAN = (-0.045 + (0.045**2 + 4 * 1e-3 * 3.6) ** 0.5) / 2e-3
 """Speed at which the torque of the motor, 3*0.05*(12 - 3*0.05*w)/0.5, is that of the fan, 1e-3*w^2."""

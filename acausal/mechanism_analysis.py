@@ -12,6 +12,7 @@ from acausal.mechanism.structure.structure import Structure, structure
 from acausal.mechanism.structure.texts import structure_data, structure_text
 
 if TYPE_CHECKING:
+    from acausal.mechanism.formulations.formulation import Formulation
     from acausal.mechanism.functions.tree_functions import TreeFunctions
     from acausal.mechanism.kinematics.pose import Pose
     from acausal.mechanism.parameters.tree_parameters import TreeParameters
@@ -57,7 +58,8 @@ class MechanismAnalysis:
     @cached_property
     def functions(self) -> "TreeFunctions":
         """Dynamics and kinematics as functions; ModelError M020 for joints whose motion is not known."""
-        from acausal.mechanism.functions.tree_functions import TreeFunctions
+        from acausal.mechanism.formulations.formulation import Formulation
+    from acausal.mechanism.functions.tree_functions import TreeFunctions
         from acausal.mechanism.tree import rigid_tree
 
         return TreeFunctions(rigid_tree(self.model))
@@ -68,6 +70,12 @@ class MechanismAnalysis:
         from acausal.mechanism.parameters.tree_parameters import TreeParameters
 
         return TreeParameters(self.functions)
+
+    def formulation(self, name: str) -> "Formulation":
+        """Equations of motion as functions: explicit, recursive, absolute, mbsdir or mbsinv (`mechanism/formulations`)."""
+        from acausal.mechanism.formulations.formulation import formulation
+
+        return formulation(self.functions.tree, name)
 
     @cached_property
     def structure(self) -> Structure:

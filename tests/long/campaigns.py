@@ -18,6 +18,7 @@ from tests.hybrid.campaign import hybrid
 from tests.hybrid.restored import restored
 from tests.long.fits import control_is_best, intervals_hold
 from tests.long.pinocchio_trees import a_tree_as_in_pinocchio
+from tests.mechanism.test_formulations import formulations_agree
 from tests.mechanism.test_parameters import rules_agree
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
@@ -76,6 +77,7 @@ CAMPAIGNS = {
     "optimal control": Campaign(control_is_best, 0, 10),
     "mechanisms, trees as in Pinocchio": Campaign(a_tree_as_in_pinocchio, 0, 100),
     "mechanisms, base parameters": Campaign(rules_agree, 0, 100),
+    "mechanisms, formulations": Campaign(formulations_agree, 0, 50),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }
 

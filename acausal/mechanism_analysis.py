@@ -58,8 +58,7 @@ class MechanismAnalysis:
     @cached_property
     def functions(self) -> "TreeFunctions":
         """Dynamics and kinematics as functions; ModelError M020 for joints whose motion is not known."""
-        from acausal.mechanism.formulations.formulation import Formulation
-    from acausal.mechanism.functions.tree_functions import TreeFunctions
+        from acausal.mechanism.functions.tree_functions import TreeFunctions
         from acausal.mechanism.tree import rigid_tree
 
         return TreeFunctions(rigid_tree(self.model))
@@ -72,7 +71,7 @@ class MechanismAnalysis:
         return TreeParameters(self.functions)
 
     def formulation(self, name: str) -> "Formulation":
-        """Equations of motion as functions: explicit, recursive, absolute, mbsdir or mbsinv (`mechanism/formulations`)."""
+        """Equations of motion as functions: explicit, recursive, absolute, mbsdir or mbsinv."""
         from acausal.mechanism.formulations.formulation import formulation
 
         return formulation(self.functions.tree, name)

@@ -89,6 +89,7 @@ ORDER = (
     *(
         "mechanism/functions",
         "mechanism/parameters",
+        "mechanism/formulations",
         "mechanism",
         "mechanism/structure",
         "mechanism/kinematics",

@@ -1,6 +1,6 @@
 """Random trees of rigid bodies: expressions with numbers, and the same numbers for other tools."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -20,6 +20,7 @@ from acausal.mechanism.functions.rigid_tree import (
     TreeJoint,
 )
 from acausal.mechanism.functions.vectors import VectorAlgebra
+from acausal.mechanism.parameters.standard import SYMBOLS, body_of, elements_of
 
 Array = NDArray[np.float64]
 KINDS: tuple[JointKind, ...] = ("revolute", "prismatic", "screw", "spherical")
@@ -77,10 +78,21 @@ def made_tree(joints: tuple[Numbers, ...], gravity: Array, tip: tuple[Array, Arr
     return RandomTree(tree, joints, gravity, tip)
 
 
-def parameter(pool: Pool, name: str, value: float) -> tuple[Expr, Parameter]:
-    """A parameter with its value."""
-    leaf = pool.parameter((name,))
-    return leaf, Parameter(leaf, pool.const(value), value, "real", origin_of("test"))
+def symbolic(tree: RigidTree) -> RigidTree:
+    """The tree with inertias as parameters, as those of a model are."""
+    pool, parameters = tree.pool, []
+
+    def leaf(joint: TreeJoint, symbol: str, x: Expr) -> Expr:
+        found = pool.parameter((joint.name, symbol))
+        parameters.append(Parameter(found, x, x.number, "real", origin_of("test")))
+        return found
+
+    joints = []
+    for joint in tree.joints:
+        values = zip(SYMBOLS, elements_of(joint.body), strict=True)
+        body = body_of(tuple([leaf(joint, symbol, x) for symbol, x in values]))
+        joints.append(replace(joint, body=body))
+    return replace(tree, joints=tuple(joints), parameters=tuple(parameters))
 
 
 def skew(a: Array) -> Array:

@@ -1,9 +1,9 @@
 """Equations of motion in accelerations of all bodies, with multipliers for the joints.
 
-For each body I a + b = N lambda + S (S^T S)^-1 tau - (what it passes on to the joints behind it), for each joint
-N^T (a - X a_before - c) = 0, where S are the directions of the joint and N those across. A linear system of 6 n unknown
-accelerations and as many multipliers as the joints take degrees of freedom. Haug, Computer Aided Kinematics and Dynamics
-of Mechanical Systems (1989), chapter 11.
+For each body I a + b = N lambda + S (S^T S)^-1 tau less the same of the joints after it, for each joint
+N^T (a - X a_before) = 0, where S are the directions of the joint and N those across: a linear system for 6 n
+accelerations and as many multipliers as the joints take degrees of freedom. Haug, Computer Aided Kinematics and
+Dynamics of Mechanical Systems (1989), chapter 11.
 """
 
 from acausal.ir.expr import Expr

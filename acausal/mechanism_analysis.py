@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_path
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.mechanism.model import Body, Closure, ForceElement, Joint, Mechanism
 from acausal.mechanism.overview import overview, overview_data
 from acausal.mechanism.structure.structure import Structure, structure
 from acausal.mechanism.structure.texts import structure_data, structure_text
 
 if TYPE_CHECKING:
+    from acausal.mechanism.checks.power_balance import EnergyCheck
     from acausal.mechanism.formulations.formulation import Formulation
     from acausal.mechanism.functions.tree_functions import TreeFunctions
     from acausal.mechanism.kinematics.pose import Pose
@@ -107,6 +109,19 @@ class MechanismAnalysis:
         known = None if self.model.library.endswith(REGROUPED) else _last_of(result)
         return reactions(self.model, self.structure.graph, self.pose(at), asked, known)
 
+    def check_energy(self, stop: float | None = None) -> "EnergyCheck":
+        """Balances of power, momentum and energy of a run (to `stop` [s]; default: as the model says).
+
+        UsageError F006 for the libraries with regrouped parameters, whose cuts do not carry the forces of the joints.
+        """
+        from acausal.mechanism.checks.power_balance import check_energy
+
+        if self.model.library.endswith(REGROUPED):
+            plain = self.model.library.removesuffix(REGROUPED)
+            message = f"the cuts of {self.model.library}.lib do not carry the forces of the joints"
+            raise UsageError(Diagnostic("F006", message, help=f"include @{plain}.lib for this check"))
+        return check_energy(self.model, self._run(stop, False))
+
     def pose(self, at: float | None = None) -> "Pose":
         """Where all frames are at a time [s] (default: the start), with loops closed to rounding."""
         from acausal.mechanism.kinematics.loops import closed
@@ -129,16 +144,26 @@ class MechanismAnalysis:
         """The spanning tree, its chords, and the matrices S, T and B_b as text."""
         return structure_text(self.structure)
 
-    def report(self, at: float | None = None, *, axes: str = "joint", matrices: bool = False) -> str:
+    def report(
+        self,
+        at: float | None = None,
+        *,
+        axes: str = "joint",
+        compliances: Compliances | None = None,
+        matrices: bool = False,
+    ) -> str:
         """Tables of bodies, joints and loops, degrees of freedom and reactions, at a time [s] (default: the start)."""
         from acausal.mechanism.statics.texts import mobility_text, reactions_text
 
         parts = [overview(self.model)]
         parts += [structure_text(self.structure)] if matrices else []
-        parts += [mobility_text(self.degrees_of_freedom(at)), reactions_text(self.reactions(at, axes=axes))]
+        parts += [mobility_text(self.degrees_of_freedom(at))]
+        parts += [reactions_text(self.reactions(at, axes=axes, compliances=compliances))]
         return "\n\n".join(parts)
 
-    def data(self, at: float | None = None, *, axes: str = "joint") -> dict[str, object]:
+    def data(
+        self, at: float | None = None, *, axes: str = "joint", compliances: Compliances | None = None
+    ) -> dict[str, object]:
         """Bodies, joints, loops, structure, degrees of freedom and reactions as plain data."""
         from acausal.mechanism.statics.texts import mobility_data, reactions_data
 
@@ -146,7 +171,7 @@ class MechanismAnalysis:
             **overview_data(self.model),
             "structure": structure_data(self.structure),
             **mobility_data(self.degrees_of_freedom(at)),
-            **reactions_data(self.reactions(at, axes=axes)),
+            **reactions_data(self.reactions(at, axes=axes, compliances=compliances)),
         }
 
     def _result(self, at: float | None) -> "Result":

@@ -94,6 +94,7 @@ ORDER = (
         "mechanism/structure",
         "mechanism/kinematics",
         "mechanism/statics",
+        "mechanism/checks",
     ),
     "mechanism_analysis",
     *("translation_views", "translation_analyses", "translation_sensitivities", "translation_optimization"),

@@ -17,8 +17,8 @@ Matrix = tuple[Vector, Vector, Vector]
 JointKind = Literal["revolute", "prismatic", "screw", "spherical", "general"]
 """`general` is a class of the user that inherits JointQ or Frame and gives its own motion."""
 
-CutJointKind = Literal["rigid", "spherical", "rod", "revolute", "planar", "universal", "prismatic"]
-RollingKind = Literal["knife edge", "rolling wheel", "level wheel"]
+CutJointKind = Literal["rigid", "spherical", "rod", "revolute", "planar", "parallel", "universal", "prismatic"]
+RollingKind = Literal["knife edge", "rolling wheel", "level wheel", "rolling sphere"]
 ClosureKind = CutJointKind | RollingKind
 
 ZERO: Vector = (0.0, 0.0, 0.0)
@@ -148,8 +148,8 @@ class Closure:
 
     `rigid` is the closing class RigidLoop at the connect statement `span`, and `around` are the paths of the links of
     the loop that it closes; other kinds are cut joints. `axis` and `second_axis` are unit vectors in A and in B (knife
-    edge and wheels: `axis` in B), `size` [m] is the length of a rod or the radius of a wheel. `reactions` are the names
-    of the variables with its cut forces.
+    edge and wheels: `axis` in B), `size` [m] is the length of a rod or the radius of a wheel or sphere. `reactions` are
+    the names of the variables with its cut forces.
     """
 
     instance: Instance

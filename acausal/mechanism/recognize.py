@@ -8,15 +8,18 @@ from acausal.mechanism.model import ClosureKind, JointKind
 CLOSURES: dict[str, ClosureKind] = {
     "RigidLoop": "rigid",
     "CutSpherical": "spherical",
-    "CutRod": "rod",
+    "RodForce": "rod",
     "CutRevolute": "revolute",
-    "CutPlanar": "planar",
+    "PinForce": "planar",
+    "ParallelTorque": "parallel",
     "CutUniversal": "universal",
     "CutPrismatic": "prismatic",
     "KnifeEdge": "knife edge",
     "RollingWheel": "rolling wheel",
     "LevelWheel": "level wheel",
+    "RollingSphere": "rolling sphere",
 }
+"""Also those whose coordinates the loops in closed form determine."""
 JOINTS: dict[str, JointKind] = {
     "Revolute": "revolute",
     "Prismatic": "prismatic",

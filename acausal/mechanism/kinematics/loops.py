@@ -129,6 +129,8 @@ def _gap(closure: Closure, pose: Pose) -> "Array":
             return np.concatenate([way, across(axis) @ np.cross(axis, turned @ axis)])
         case "planar":
             return np.asarray(across(axis) @ way)
+        case "parallel":
+            return np.asarray(across(axis) @ np.cross(axis, turned @ axis))
         case "universal":
             return np.append(way, _angle_gap(axis, np.array(closure.second_axis), turned))
         case "prismatic":
@@ -136,6 +138,8 @@ def _gap(closure: Closure, pose: Pose) -> "Array":
         case "rolling wheel":
             lean = float(turned @ axis @ np.array([0.0, 0.0, 1.0]))
             return np.array([way[2] - closure.size * np.sqrt(1 - lean * lean)])
+        case "rolling sphere":
+            return np.array([way[2] - closure.size])
         case _:
             return np.zeros(0)
 

@@ -82,6 +82,8 @@ def closure_rows(closure: Closure, pose: Pose) -> "Array":
             return np.vstack([force, across(axis) @ torque])
         case "planar":
             return np.vstack([across(axis) @ force])
+        case "parallel":
+            return np.vstack([across(axis) @ torque])
         case "universal":
             other = np.cross(a.T @ b @ np.array(closure.second_axis), axis)
             return np.vstack([force, other @ torque / np.linalg.norm(other)])
@@ -96,11 +98,12 @@ def closure_rows(closure: Closure, pose: Pose) -> "Array":
 def _wheel_rows(closure: Closure, turned: "Array") -> "Array":
     """Forces of the ground at the contact point: all three, the normal one first, or that ahead (`mbs_wheels.inc`)."""
     axle, up = turned @ np.array(closure.axis), np.array([0.0, 0.0, 1.0])
+    directions = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+    touch = -closure.size * up
     if closure.kind == "level wheel":
-        directions, touch = np.cross(axle, up)[None, :], -closure.size * up
-    else:
+        directions = np.cross(axle, up)[None, :]
+    elif closure.kind == "rolling wheel":
         lean = float(axle @ up)
-        directions = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
         touch = -closure.size * (up - lean * axle) / np.sqrt(1 - lean * lean)
     return np.hstack([np.cross(touch, directions), directions])
 

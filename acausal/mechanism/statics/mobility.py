@@ -3,7 +3,7 @@
 import numpy as np
 
 from acausal.base.frozen import dataclass
-from acausal.mechanism.kinematics.constraint_matrix import ConstraintMatrix, constraint_matrix
+from acausal.mechanism.kinematics.constraint_matrix import ConstraintMatrix, constraint_matrix, left_null_space
 from acausal.mechanism.kinematics.loops import away, closed
 from acausal.mechanism.kinematics.pose import Pose, can_move
 from acausal.mechanism.model import Mechanism
@@ -61,10 +61,29 @@ def mobility(mechanism: Mechanism, graph: SystemGraph, pose: Pose) -> Mobility:
     total = holonomic + nonholonomic
     count = 6 * bodies - total
     reasons = [*_reasons(mechanism, graph, start, total - rank), *_here(here, rank)]
+    reasons += _idle(graph, here, 6 * bodies - rank)
     return Mobility(
         *(bodies, holonomic, nonholonomic, count, 6 * bodies - rank, total - rank, here.rows - here.rank),
         *(len(others), tuple(reasons)),
     )
+
+
+def _idle(graph: SystemGraph, here: ConstraintMatrix, rank: int) -> list[str]:
+    """Bodies within loops that can move while all others rest, as a rod between two balls turns about itself.
+
+    Where nothing else moves, this is what the mechanism is for.
+    """
+    inner = {end for edge in _in_loops(graph) for end in (edge.first, edge.second)} - {0}
+    found, idle = [], 0
+    for vertex in sorted(inner):
+        touching = [number for number, edge in enumerate(graph.edges) if vertex in (edge.first, edge.second)]
+        wrenches = np.vstack([here.edges[number].about_origin for number in touching])
+        free = 6 - left_null_space(wrenches.T)[0]
+        idle += free
+        if free == 1:
+            name = graph.vertices[vertex]
+            found.append(f"The body {name} can move while all others rest: 1 degree of freedom is idle.")
+    return found if idle < rank else []
 
 
 def _here(here: ConstraintMatrix, rank: int) -> list[str]:
@@ -84,7 +103,9 @@ def _reasons(mechanism: Mechanism, graph: SystemGraph, pose: Pose, redundancy: i
     if axes is None:
         return [first]
     turning, sliding = axes
-    if _is_planar(turning, sliding):
+    if not sliding and _coincide(turning):
+        why = "All hinges in closed loops turn about one line: each beyond the first holds five directions once more."
+    elif _is_planar(turning, sliding):
         why = (
             "All axes of hinges in closed loops are parallel and all slides move across them: the motion is plane. "
             "Each independent loop of spatial joints holds one force and two torques across the plane twice."
@@ -101,10 +122,15 @@ Line = tuple[np.ndarray, np.ndarray]
 
 def _axes(mechanism: Mechanism, graph: SystemGraph, pose: Pose) -> tuple[list[Line], list[Line]] | None:
     """Axes of hinges and slides in loops (direction, point); None where loops have other joints."""
-    turning, sliding = [], []
+    turning: list[Line] = []
+    sliding: list[Line] = []
     for edge in _in_loops(graph):
         if edge.closure is not None:
-            return None
+            closure = mechanism.closures[edge.closure]
+            if closure.kind not in ("revolute", "prismatic"):
+                return None
+            axis = pose.rotations[closure.first] @ np.array(closure.axis), pose.places[closure.first]
+            (turning if closure.kind == "revolute" else sliding).append(axis)
         for number in edge.joints:
             joint = mechanism.joints[number]
             axis = pose.rotations[joint.frame] @ np.array(joint.axis), pose.places[joint.frame]
@@ -134,6 +160,13 @@ def _is_planar(turning: list[Line], sliding: list[Line]) -> bool:
     normal = turning[0][0]
     parallel = all(np.linalg.norm(np.cross(normal, axis)) < ALIGNED for axis, _ in turning)
     return parallel and all(abs(normal @ axis) < ALIGNED for axis, _ in sliding)
+
+
+def _coincide(turning: list[Line]) -> bool:
+    """True if all axes are one line."""
+    axis, place = turning[0]
+    ways = [np.cross(axis, other) for other, _ in turning] + [np.cross(axis, point - place) for _, point in turning]
+    return all(np.linalg.norm(way) < ALIGNED for way in ways)
 
 
 def _meet(turning: list[Line]) -> bool:

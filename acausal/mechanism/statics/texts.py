@@ -1,11 +1,13 @@
 """Degrees of freedom and reactions as text and as plain data."""
 
 from dataclasses import asdict
+from textwrap import wrap
 
 from acausal.analyses.text_tables import table
 from acausal.mechanism.statics.mobility import Mobility
 from acausal.mechanism.statics.reactions import Reaction, Reactions
 
+WIDTH = 100
 NOT_UNIQUE = "?"
 """Mark of a value that is not unique."""
 
@@ -21,7 +23,11 @@ def mobility_text(found: Mobility) -> str:
         f"degrees of freedom  {found.rank} by rank",
         f"                    {found.count} by counting: 6*{found.bodies} - {constraints}",
         f"redundancy          {found.redundancy}{here}",
-        *[f"  {reason}" for reason in found.reasons],
+        *[
+            line
+            for reason in found.reasons
+            for line in wrap(reason, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        ],
     ]
     return "\n".join(lines)
 

@@ -11,11 +11,13 @@ CONSTRAINTS: dict[ClosureKind, tuple[int, int]] = {
     "rod": (1, 0),
     "revolute": (5, 0),
     "planar": (2, 0),
+    "parallel": (2, 0),
     "universal": (4, 0),
     "prismatic": (5, 0),
     "knife edge": (0, 1),
     "rolling wheel": (1, 2),
     "level wheel": (0, 1),
+    "rolling sphere": (1, 2),
 }
 """Numbers of holonomic and of nonholonomic constraints."""
 COMPOUND_KINDS = {

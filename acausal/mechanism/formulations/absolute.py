@@ -8,7 +8,7 @@ Dynamics of Mechanical Systems (1989), chapter 11.
 
 from acausal.ir.expr import Expr
 from acausal.ir.plan import SolveLinear
-from acausal.mechanism.formulations.across import directions_across
+from acausal.mechanism.functions.across import directions_across
 from acausal.mechanism.functions.forward_dynamics import spatial_inertia, to_child
 from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import body_motions

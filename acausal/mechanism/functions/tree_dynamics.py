@@ -1,0 +1,145 @@
+"""Dynamics of a tree of rigid bodies as functions, made when they are first asked for."""
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+
+from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.ir.expr import Expr
+from acausal.ir.names import listed
+from acausal.mechanism.functions.forward_dynamics import forward_dynamics
+from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
+from acausal.mechanism.functions.jacobians import position_derivatives, velocity_derivatives
+from acausal.mechanism.functions.mass_matrix import mass_matrix
+from acausal.mechanism.functions.rigid_tree import RigidTree, TreeFrame
+from acausal.mechanism.functions.tree_function import SHOWN, Argument, TreeFunction, flat
+from acausal.mechanism.functions.vectors import Matrix, Vector
+
+Made = tuple[tuple[int, ...], Sequence[Expr]]
+"""The shape and the elements of a result."""
+
+
+class TreeDynamics:
+    """Functions of the positions q, velocities v, accelerations a and efforts tau of a tree of rigid bodies.
+
+    Conventions are those of Pinocchio: M a + h(q, v) = tau; q of a ball joint is the quaternion (x, y, z, w), its v the
+    angular velocity in axes of its own frame; six-vectors of frames have the linear part first; derivatives by q are
+    along v, with as many columns as v has. `positions` and `velocities` are the names of the elements of q and v.
+    """
+
+    def __init__(self, tree: RigidTree) -> None:
+        self.tree = tree
+        self._made: dict[str, TreeFunction] = {}
+        self.q = Argument("q", tree.positions)
+        self.v = Argument("v", tree.velocities)
+        self.a = Argument("a", tree.accelerations)
+        self.tau = Argument("tau", tree.efforts)
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """Names of the elements of q."""
+        return self.q.names
+
+    @property
+    def velocities(self) -> tuple[str, ...]:
+        """Names of the elements of v."""
+        return self.v.names
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """Names of the frames."""
+        return tuple([frame.name for frame in self.tree.frames])
+
+    def frame(self, name: str) -> TreeFrame:
+        """The frame of that name; UsageError F005 if there is none."""
+        for frame in self.tree.frames:
+            if frame.name == name:
+                return frame
+        near = get_close_matches(name, self.frames, 1)
+        hint = f"did you mean {near[0]}?" if near else f"frames: {listed(self.frames, SHOWN)}"
+        raise UsageError(Diagnostic("F005", f"{self.tree.name} has no frame {name}", help=hint))
+
+    def function(self, name: str, arguments: Sequence[Argument], make: Callable[[], Made]) -> TreeFunction:
+        """The function of that name, made once."""
+        if name not in self._made:
+            shape, results = make()
+            tree = self.tree
+            self._made[name] = TreeFunction(name, tree.pool, arguments, shape, results, tree.parameters)
+        return self._made[name]
+
+    # ------------------------------------------------------------ dynamics
+
+    @property
+    def mass_matrix(self) -> TreeFunction:
+        """M(q), (nv, nv): kinetic energy v^T M v / 2; kg, kg.m and kg.m2 for slides and turns."""
+        return self.function("mass_matrix", [self.q], lambda: of_matrix(mass_matrix(self.tree)))
+
+    @property
+    def nonlinear_effects(self) -> TreeFunction:
+        """h(q, v), (nv,): Coriolis, centrifugal and gravity terms, so that M a + h = tau [N.m, N]."""
+        return self.function(
+            "nonlinear_effects",
+            [self.q, self.v],
+            lambda: of_vector(self._efforts(velocities=True, accelerations=False)),
+        )
+
+    @property
+    def gravity(self) -> TreeFunction:
+        """g(q), (nv,): efforts that hold the mechanism at rest [N.m, N]."""
+        return self.function(
+            "gravity", [self.q], lambda: of_vector(self._efforts(velocities=False, accelerations=False))
+        )
+
+    @property
+    def inverse_dynamics(self) -> TreeFunction:
+        """tau(q, v, a), (nv,): efforts for a motion [N.m, N]."""
+        return self.function(
+            "inverse_dynamics",
+            [self.q, self.v, self.a],
+            lambda: of_vector(self._efforts(velocities=True, accelerations=True)),
+        )
+
+    @property
+    def forward_dynamics(self) -> TreeFunction:
+        """a(q, v, tau), (nv,): accelerations [rad/s2, m/s2] for efforts tau."""
+        return self.function("forward_dynamics", [self.q, self.v, self.tau], lambda: of_vector(self._accelerations()))
+
+    @property
+    def inverse_dynamics_derivatives(self) -> TreeFunction:
+        """(2, nv, nv): derivatives of tau(q, v, a) by q (along v) and by v; that by a is the mass matrix."""
+        arguments = [self.q, self.v, self.a]
+        return self.function(
+            "inverse_dynamics_derivatives", arguments, lambda: self._derivatives(self._efforts(True, True))
+        )
+
+    @property
+    def forward_dynamics_derivatives(self) -> TreeFunction:
+        """(2, nv, nv): derivatives of a(q, v, tau) by q (along v) and by v; that by tau is the inverse of M."""
+        arguments = [self.q, self.v, self.tau]
+        return self.function(
+            "forward_dynamics_derivatives", arguments, lambda: self._derivatives(self._accelerations())
+        )
+
+    def _efforts(self, velocities: bool, accelerations: bool) -> Vector:
+        tree = self.tree
+        nothing = (tree.pool.zero,) * len(tree.velocities)
+        v, a = tree.velocities if velocities else nothing, tree.accelerations if accelerations else nothing
+        return inverse_dynamics(tree, v, a).efforts
+
+    def _accelerations(self) -> Vector:
+        return forward_dynamics(self.tree, self.tree.velocities, self.tree.efforts)
+
+    def _derivatives(self, vector: Vector) -> Made:
+        size = len(vector)
+        by_positions = [row for (row,) in [position_derivatives(self.tree, ((x,),))[0] for x in vector]]
+        by_velocities = velocity_derivatives(self.tree, vector)
+        return (2, size, size), (*flat(by_positions), *flat(by_velocities))
+
+
+def of_matrix(rows: Matrix) -> Made:
+    """Shape and elements of a matrix."""
+    return (len(rows), len(rows[0])), flat(rows)
+
+
+def of_vector(elements: Vector) -> Made:
+    """Shape and elements of a vector."""
+    return (len(elements),), elements

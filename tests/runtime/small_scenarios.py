@@ -1,13 +1,14 @@
 """Calls of kernels that need no run: linear algebra, Newton's method, inputs."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from acausal.codegen.numpy.numpy_solvers import least_norm_solution, refined_solution
-from acausal.runtime import delays, inputs, rows, state_selection, trig
+from acausal.runtime import delays, inputs, matrix_sum, rows, state_selection, trig
 from acausal.runtime.blocks import band, linear, newton, singular_values
-from tests.runtime.cvode_scenario import call_as_cvode
+from tests.runtime.cvode_scenario import call_as_cvode, vector
 from tests.runtime.test_least_norm import constrained
 
 Array = np.ndarray
@@ -92,6 +93,32 @@ def solve_bands() -> None:
                 matrix[i, max(0, n - i + lower) :] = 0.0
             matrix[:, lower] *= weight
             band.solve_band(n, lower, upper, matrix.ravel(), rng.normal(size=n))
+
+
+def solve_sums() -> None:
+    """Diagonal and outer product, with zeros, with cancellation, with noise, and matrices that are none."""
+    rng = np.random.default_rng(22)
+    for n, share, noise in product((2, 3, 4, 7), (1.0, 0.0), (0.0, 1e-9, 1.0)):
+        matrix = np.diag(rng.uniform(0.5, 2.0, n)) + share * np.outer(rng.normal(size=n), rng.normal(size=n))
+        room = {name: np.zeros(n) for name in ("diagonal", "left", "right", "errors")}
+        content = matrix_sum.NewtonContent(
+            length=n,
+            pivots=0,
+            last_flag=0,
+            solver=5,
+            set_up=lambda *_: 0,
+            solve=np.zeros(1, dtype=np.int64),
+            by_factors=1,
+            by_sum=2,
+            size=n,
+            entries=(matrix + noise * rng.normal(size=(n, n))).ravel(),
+            one_plus=1.0,
+            **room,
+        )
+        solver = matrix_sum.NewtonSolver(content=content)
+        matrix_sum.set_up_sum(solver, 0)
+        if content.solve[0] == content.by_sum:
+            matrix_sum.solve_sum(solver, 0, vector(*np.zeros(n)), vector(*rng.normal(size=n)), 0.0)
 
 
 def judge_states() -> None:
@@ -226,6 +253,7 @@ SMALL = {
     "linear": solve_linear_systems,
     "redundant": solve_redundant_systems,
     "singular values": decompose_matrices,
+    "sums": solve_sums,
     "badly scaled": solve_badly_scaled_systems,
     "bands": solve_bands,
     "states": judge_states,

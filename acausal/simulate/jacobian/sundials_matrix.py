@@ -1,6 +1,7 @@
 """Newton's matrix and its solver as SUNDIALS has them, and what fills the matrix."""
 
 import ctypes
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from acausal.codegen.context_memory import ContextMemory
@@ -9,6 +10,7 @@ from acausal.runtime.cvode_context import DifferencesContext
 from acausal.runtime.jacobian import jacobian_by_differences
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.jacobian.sum_solver import SumSolver
 from acausal.simulate.jacobian.sundials_library import Sundials, use_one_thread
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class SundialsMatrix:
     def __init__(self, library: Sundials, context: ctypes.c_void_p, states: int, plan: NewtonMatrix) -> None:
         self._library, self.plan = library, plan
         self._lapack: ctypes.CDLL | None = None
+        self._sums: SumSolver | None = None
         size = plan.size
         if plan.kind == "band":
             self.matrix = library.SUNBandMatrix(size, plan.upper, plan.lower, context)
@@ -48,6 +51,9 @@ class SundialsMatrix:
             else:
                 use_one_thread()
                 self.solver = self._lapack.SUNLinSol_LapackDense(states, self.matrix, context)
+                with suppress(OSError):  # then all matrices are factored
+                    entries = int(library.SUNDenseMatrix_Data(self.matrix))
+                    self._sums = SumSolver(self._lapack, self.solver, entries, size)
 
     def free(self, *, used: bool) -> None:
         """Free what SUNDIALS has allocated; a SuperLU that has never been used cannot be freed."""
@@ -57,6 +63,8 @@ class SundialsMatrix:
             if used:
                 library.superlu.SUNLinSolFree_SuperLUMT(self.solver)
         elif self._lapack is not None:
+            if self._sums is not None:
+                self._sums.give_back()
             self._lapack.SUNLinSolFree_LapackDense(self.solver)
         else:
             getattr(library, f"SUNLinSolFree_{kind}")(self.solver)

@@ -1,0 +1,77 @@
+"""LAPACK's solver of SUNDIALS, but for matrices that `runtime/matrix_sum` solves with less work."""
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from acausal.codegen.context_memory import ContextMemory
+from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
+from acausal.runtime.kernel.signature import fields
+
+if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
+
+_NAMES = "set_up_sum", "solve_sum"
+_MOST_FUNCTIONS = 24
+"""So many functions a solver has at most."""
+_CONTENT = 3
+"""Words of the content of LAPACK's solver: number of states, pivots, last status."""
+
+
+def _kernels() -> Kernels:
+    from acausal.runtime.matrix_sum import set_up_sum, solve_sum
+
+    return set_up_sum, solve_sum
+
+
+class SumSolver:
+    """Serves one solver of LAPACK: its functions are replaced, and its content is continued by that of ours."""
+
+    def __init__(self, library: ctypes.CDLL, solver: int, entries: int, size: int) -> None:
+        """OSError where the solver is not as expected."""
+        import numpy as np
+
+        from acausal.runtime.matrix_sum import NewtonContent
+
+        own = kernel_addresses(_NAMES, _kernels)
+        theirs = {name: _address(library, f"SUNLinSol{name}_LapackDense") for name in ("Setup", "Solve")}
+        self._head = (ctypes.c_uint64 * 3).from_address(solver)
+        self._content = self._head[0]
+        table = self._head[1] or self._head[2]  # from SUNDIALS 7.5 on a word for Python stands between
+        if not table:
+            raise OSError("the solvers of this SUNDIALS library are not as expected")
+        functions = (ctypes.c_uint64 * _MOST_FUNCTIONS).from_address(table)
+        places = {name: _place(functions, address) for name, address in theirs.items()}
+        content = (ctypes.c_int64 * _CONTENT).from_address(self._content)
+        found: FieldValues = {
+            **dict(zip(("length", "pivots", "last_flag"), content, strict=True)),
+            "solver": solver,
+            "set_up": theirs["Setup"],
+            "solve": ctypes.addressof(functions) + 8 * places["Solve"],
+            "by_factors": theirs["Solve"],
+            "by_sum": own["solve_sum"],
+            "size": size,
+            "entries": entries,
+            **{name: np.zeros(size) for name in ("diagonal", "left", "right", "errors")},
+        }
+        self._memory = ContextMemory(tuple(fields(NewtonContent)), found)
+        functions[places["Setup"]] = own["set_up_sum"]
+        self._head[0] = self._memory.address
+
+    def give_back(self) -> None:
+        """The solver gets its own content again, which it frees."""
+        self._head[0] = self._content
+
+
+def _address(library: ctypes.CDLL, name: str) -> int:
+    try:
+        return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+    except AttributeError:
+        raise OSError(f"{name} is missing") from None
+
+
+def _place(functions: "ctypes.Array[ctypes.c_uint64]", address: int) -> int:
+    """The place of a function among those of a solver; OSError where it is not there."""
+    for place in range(_MOST_FUNCTIONS):
+        if functions[place] == address:
+            return place
+    raise OSError("the solvers of this SUNDIALS library are not as expected")

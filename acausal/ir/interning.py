@@ -54,8 +54,9 @@ class Interning:
             flags |= arg.flags
         if op == "noevent":
             flags &= ~EVENT
-        found = table[key] = Expr(op, args, value, 0, shape, len(self._all), flags)
-        self._all.append(found)
+        all_ = self._all
+        found = table[key] = Expr(op, args, value, 0, shape, len(all_), flags)
+        all_.append(found)
         return found
 
     def has_operations(self, op: str) -> bool:

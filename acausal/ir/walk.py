@@ -77,16 +77,15 @@ def leaves_of(roots: Iterable[Expr], mark: int) -> list[Expr]:
 
 def variables_of(roots: Iterable[Expr]) -> tuple[Expr, ...]:
     """The variables (and derivatives) in the expressions, in the order of first creation."""
+    found: dict[Expr, None] = {}
     seen: set[Expr] = set()
-    found: list[Expr] = []
     stack = list(roots)
     while stack:
         node = stack.pop()
-        if node.flags & VARIES and node not in seen:
-            seen.add(node)
+        if node.flags & VARIES:
             if node.op == "variable":
-                found.append(node)
-            else:
+                found[node] = None
+            elif node not in seen:
+                seen.add(node)
                 stack += node.args
-    found.sort(key=_serial)
-    return tuple(found)
+    return tuple(sorted(found, key=_serial))

@@ -36,6 +36,7 @@ class ConnectionSets:
         self._statements: dict[Key, list[Origin]] = {}
         self._shape: dict[Key, _Shape] = {}
         self._joined_by: dict[Key, Origin] = {}
+        self._has_nodes = False
 
     def join(self, a: End, b: End, origin: Origin) -> None:
         """Put two ends at one point, part by part where they are groups."""
@@ -93,6 +94,8 @@ class ConnectionSets:
             self._joined_by[key] = origin
             if isinstance(end, CutEnd):
                 self._shape[key] = _Shape(end, origin, None)
+            else:
+                self._has_nodes = True
         return key
 
     def _root(self, key: Key) -> Key:
@@ -115,8 +118,10 @@ class ConnectionSets:
 
     def _check(self, keys: list[Key]) -> None:
         """Cuts that meet at a node fit as those that are connected directly."""
-        cuts = [(end, self._joined_by[key]) for key in keys if isinstance(end := self._end[key], CutEnd)]
-        if len(cuts) < len(keys):
+        if self._has_nodes:
+            cuts = [(end, self._joined_by[key]) for key in keys if isinstance(end := self._end[key], CutEnd)]
+            if len(cuts) == len(keys):
+                return
             for end, origin in cuts[1:]:
                 check_places(cuts[0][0], end, origin, cuts[0][1])
 

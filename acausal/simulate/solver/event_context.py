@@ -93,6 +93,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
     plain = {name: value.tolist() for name, value in slot_tables(program).items()}
     room = {name: [0.0] * length for name, length in list_room(program).items()}
     states = {name: np.zeros(length) for name, length in state_room(program).items()}
+    has_restart_others = any(slot.state is None for slot in program.table.restarts)
     context = EventContext(
         is_ordinary=0,
         **context_sizes(program),
@@ -114,8 +115,10 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         record=SolverRecord(**dict.fromkeys(fields(SolverRecord), 0.0)),
         restart_others=restart_variables,
         restart_context=0,
-        has_restart_others=int(any(slot.state is None for slot in program.table.restarts)),
-        restart_room=restart_room(len(program.state_slots), len(program.table.restarts), system.positions),
+        has_restart_others=int(has_restart_others),
+        restart_room=restart_room(
+            len(program.state_slots), len(program.table.restarts) if has_restart_others else 0, system.positions
+        ),
         search=search,
         **numbers_of(system.program, settings),
         most_passes=most_passes(program, settings),

@@ -10,10 +10,13 @@ from acausal.runtime.kernel.language import Reals
 
 
 def restart_room(states: int, restarts: int, positions: Collection[int]) -> RestartRoom:
-    """Arrays of NumPy: kernels take parts of them. `positions` are the states whose rate is another state."""
+    """Arrays of NumPy: kernels take parts of them. `positions` are the states whose rate is another state.
+
+    Empty without such restarts: the matrices have the square of the number of states.
+    """
     import numpy as np
 
-    n = restart_size(states, restarts)
+    n = restart_size(states, restarts) if restarts else 0
     squares = {name: np.zeros(n * n) for name in ("matrix", "u", "v")}
     rows = {name: np.zeros(n) for name in ("begin", "now", "right", "step", "s")}
     flags = [int(i in positions) for i in range(states)]

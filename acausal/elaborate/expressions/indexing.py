@@ -26,6 +26,8 @@ def positions(shape: Shape, part: ast.Part, indices: Sequence[Expr], scope: Scop
             hint=f"write {len(shape)}; `:` stands for all of a dimension" if shape else "omit the index",
         )
     values = iter(indices)
+    if len(shape) == 1 and not isinstance(part.indices[0], ast.Slice):  # nearly all
+        return (_range(part.indices[0], values, shape[0], part, scope).start,), ()
     ranges = [_range(item, values, limit, part, scope) for item, limit in zip(part.indices, shape, strict=True)]
     kept = tuple([len(r) for r, item in zip(ranges, part.indices, strict=True) if isinstance(item, ast.Slice)])
     strides = _strides(shape)

@@ -18,8 +18,8 @@ HEIGHT, DOWN, ACROSS, MARGIN, HEAD = 34.0, 62.0, 90.0, 28.0, 40.0
 """Of a box; from row to row; between columns; around all; of the title."""
 FONT = 11.0
 INK, TREE, CHORD, BACK, EDGE, GROUND = "#222222", "#0072B2", "#D55E00", "#eef4fb", "#0072B2", "#e8e2d6"
-BEND, STEP = 0.35, 26.0
-"""Height of a chord's bow as a share of its length, and how much further each chord between the same bodies is."""
+STEP = 34.0
+"""From bow to bow below the rows."""
 
 
 def picture(mechanism: Mechanism, found: Structure, folder: Path | None = None) -> str:
@@ -37,13 +37,11 @@ def picture(mechanism: Mechanism, found: Structure, folder: Path | None = None) 
     box = max(60.0, widest * FONT * CHARACTER + 16)
     places = _places(tree, box)
     drawn = [_tree_joint(found, number, places, box, link) for number in range(len(tree.joints))]
-    drawn += _chords(found, places, link)
-    drawn += [_body(name, label, places[label], box) for label, name in enumerate(names)]
-    top = HEAD + STEP * len(tree.chords)
+    chords, bottom = _chords(found, places, box, link)
+    drawn += [*chords, *[_body(name, label, places[label], box) for label, name in enumerate(names)]]
     width = max(x for x, _ in places) + box / 2 + MARGIN
-    height = top + max(y for _, y in places) + HEIGHT + MARGIN
     head = text(MARGIN, 24, f"mechanism {mechanism.model}", 14, font_weight="bold", fill=INK)
-    return document([head, group(drawn, 0.0, top)], width, height, mechanism.model)
+    return document([head, group(drawn, 0.0, HEAD)], width, HEAD + bottom + MARGIN, mechanism.model)
 
 
 def _places(tree: SpanningTree, box: float) -> list[Point]:
@@ -70,40 +68,53 @@ def _mean(values: list[float]) -> float:
 
 
 def _tree_joint(found: Structure, number: int, places: list[Point], box: float, link: Link) -> str:
-    """A joint of the tree with its label, from the right of one box to the left of the other."""
+    """A joint of the tree with its label, from the right of one box to the left of the other, whose row it is in."""
     edge = found.graph.edges[found.tree.joints[number]]
     (x1, y1), (x2, y2) = places[found.tree.inboard[number]], places[number + 1]
     x1, x2 = x1 + box / 2, x2 - box / 2
-    line = element("path", d=f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", stroke=TREE, stroke_width=1.6, fill="none")
-    middle = (x1 + x2) / 2, (y1 + y2) / 2
-    words = [
-        text(middle[0], middle[1] - 6, f"{number + 1}: {edge.name}", 10, text_anchor="middle", fill=TREE),
-        text(middle[0], middle[1] + 13, edge.kind, 9, text_anchor="middle", fill="#666666"),
+    turn = x1 + ACROSS / 8
+    path = f"M{x1:.1f} {y1:.1f}L{turn:.1f} {y2:.1f}L{x2:.1f} {y2:.1f}"
+    middle = (turn + x2) / 2
+    parts = [
+        title(f"{edge.name}: {edge.kind}, {edge.constraints} constraints"),
+        element("path", d=path, stroke=TREE, stroke_width=1.6, fill="none"),
+        text(middle, y2 - 6, f"{number + 1}: {edge.name}", 10, text_anchor="middle", fill=TREE),
+        text(middle, y2 + 13, edge.kind, 9, text_anchor="middle", fill="#666666"),
     ]
-    return linked(
-        link(edge.span), group([title(f"{edge.name}: {edge.kind}, {edge.constraints} constraints"), line, *words])
-    )
+    return linked(link(edge.span), group(parts))
 
 
-def _chords(found: Structure, places: list[Point], link: Link) -> list[str]:
-    """Dashed bows from body to body."""
-    label = {vertex: number for number, vertex in enumerate(found.tree.bodies)}
-    drawn, between = [], dict[tuple[int, int], int]()
-    for number in found.tree.chords:
+def _chords(found: Structure, places: list[Point], box: float, link: Link) -> tuple[list[str], float]:
+    """The chords, and how far down the picture goes.
+
+    One between a body at the end of its row and one further right leaves that row to the right; others are bows below
+    all rows.
+    """
+    tree = found.tree
+    label = {vertex: number for number, vertex in enumerate(tree.bodies)}
+    low = max(y for _, y in places) + HEIGHT / 2
+    drawn, bows = [], 0
+    for number in tree.chords:
         edge = found.graph.edges[number]
-        a, b = sorted((label[edge.first], label[edge.second]))
-        count = between[a, b] = between.get((a, b), -1) + 1
-        (x1, y1), (x2, y2) = places[a], places[b]
-        y1, y2 = y1 - HEIGHT / 2, y2 - HEIGHT / 2
-        length = max(abs(x2 - x1), abs(y2 - y1))
-        middle = (x1 + x2) / 2, min(y1, y2) - BEND * min(length, 200.0) - STEP * count
-        path = f"M{x1:.1f} {y1:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {x2:.1f} {y2:.1f}"
-        line = element("path", d=path, stroke=CHORD, stroke_width=1.6, stroke_dasharray="6 4", fill="none")
-        at = (middle[1] + (y1 + y2) / 2) / 2
-        word = text(middle[0], at - 4, f"{edge.name} ({edge.kind})", 10, text_anchor="middle", fill=CHORD)
-        about = title(f"chord {edge.name}: {edge.kind}, {edge.constraints} constraints")
-        drawn.append(linked(link(edge.span), group([about, line, word])))
-    return drawn
+        (x1, y1), (x2, y2) = sorted((places[label[edge.first]], places[label[edge.second]]))
+        inner = label[edge.first] if places[label[edge.first]] == (x1, y1) else label[edge.second]
+        if inner not in tree.inboard and x1 < x2 and y1 > y2:
+            x1 += box / 2
+            path = f"M{x1:.1f} {y1:.1f}C{x2:.1f} {y1:.1f} {x2:.1f} {y1:.1f} {x2:.1f} {y2 + HEIGHT / 2:.1f}"
+            at, anchor = (x1 + 6, y1 - 5), "start"
+        else:
+            bows += 1
+            deep = low + STEP * bows
+            y1, y2 = y1 + HEIGHT / 2, y2 + HEIGHT / 2
+            path = f"M{x1:.1f} {y1:.1f}C{x1:.1f} {deep:.1f} {x2:.1f} {deep:.1f} {x2:.1f} {y2:.1f}"
+            at, anchor = ((x1 + x2) / 2, low + (deep - low) * 0.75 - 4), "middle"
+        parts = [
+            title(f"chord {edge.name}: {edge.kind}, {edge.constraints} constraints"),
+            element("path", d=path, stroke=CHORD, stroke_width=1.6, stroke_dasharray="6 4", fill="none"),
+            text(*at, f"{edge.name} ({edge.kind})", 10, text_anchor=anchor, fill=CHORD),
+        ]
+        drawn.append(linked(link(edge.span), group(parts)))
+    return drawn, low + STEP * bows
 
 
 def _body(name: str, label: int, at: Point, box: float) -> str:

@@ -17,6 +17,7 @@ from tests.events.test_friction_chain import a_chain
 from tests.hybrid.campaign import hybrid
 from tests.hybrid.restored import restored
 from tests.long.fits import control_is_best, intervals_hold
+from tests.long.pinocchio_robots import robots_as_in_pinocchio
 from tests.long.pinocchio_trees import a_tree_as_in_pinocchio
 from tests.mechanism.test_formulations import formulations_agree
 from tests.mechanism.test_parameters import rules_agree
@@ -77,6 +78,7 @@ CAMPAIGNS = {
     "optimal control": Campaign(control_is_best, 0, 10),
     "mechanisms, trees as in Pinocchio": Campaign(a_tree_as_in_pinocchio, 0, 100),
     "mechanisms, base parameters": Campaign(rules_agree, 0, 100),
+    "mechanisms, robots as in Pinocchio": Campaign(robots_as_in_pinocchio, 0, 1),
     "mechanisms, formulations": Campaign(formulations_agree, 0, 50),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),
 }

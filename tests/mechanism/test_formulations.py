@@ -45,6 +45,15 @@ def test_a_name_that_is_none() -> None:
         formulation(random_tree(Random("name")).tree, "lagrange")
 
 
+def test_formulations_as_symbols() -> None:
+    """M of a formulation is an expression; accelerations by linear equations are none."""
+    found = formulation(random_tree(Random("symbols"), kinds=("prismatic",), most=2).tree, "recursive")
+    assert found.mass_matrix is not None
+    assert found.mass_matrix.to_sympy().shape == (2, 2)
+    with pytest.raises(UsageError, match="solves linear equations"):
+        found.accelerations.to_sympy()
+
+
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A pendulum: m r^2 + I and m g r are known before, so that a cosine, products and a quotient are left."""
     file, code = tmp_path / "pendulum.mdl", tmp_path / "pendulum.py"

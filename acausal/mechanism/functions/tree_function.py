@@ -148,6 +148,10 @@ class TreeFunction:
         """The result as a SymPy expression, matrix or array; positions are functions of t."""
         from acausal.symbolic.sympy_bridge import array_to_sympy
 
+        if self._body.solved:
+            message = f"{self.name} solves linear equations, which have no expressions here"
+            hint = "take mass_matrix and nonlinear_effects; to_c, to_python and to_casadi contain the solution"
+            raise UsageError(Diagnostic("F006", message, help=hint))
         return array_to_sympy(self.expressions, self.shape)
 
     def to_casadi(self) -> "Value":

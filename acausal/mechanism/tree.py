@@ -13,9 +13,17 @@ from acausal.ir.flat import Parameter
 from acausal.ir.origin import Origin
 from acausal.ir.pool import Pool
 from acausal.mechanism.functions.mass_matrix import carried_body, joined
-from acausal.mechanism.functions.rigid_tree import BASE, Inertia, Placement, RigidTree, TreeFrame, TreeJoint
+from acausal.mechanism.functions.rigid_tree import (
+    BASE,
+    Inertia,
+    Placement,
+    RigidTree,
+    TreeClosure,
+    TreeFrame,
+    TreeJoint,
+)
 from acausal.mechanism.functions.vectors import Vector, VectorAlgebra, mirrored
-from acausal.mechanism.model import Instance, Joint, MassElement, Mechanism
+from acausal.mechanism.model import Closure, Instance, Joint, MassElement, Mechanism
 from acausal.mechanism.model import Vector as Numbers
 
 _RIGID = ("Bar", "Fixed", "FixedAxes")
@@ -68,6 +76,19 @@ class _Tree:
             tuple(frames),
             gravity,
             tuple(self._parameters.values()),
+            tuple([self._closure(closure, frames) for closure in self._mechanism.closures]),
+        )
+
+    def _closure(self, closure: Closure, frames: list[TreeFrame]) -> TreeClosure:
+        algebra = self._algebra
+        return TreeClosure(
+            closure.name,
+            closure.kind,
+            frames[closure.first],
+            frames[closure.second],
+            algebra.constant(closure.axis),
+            algebra.constant(closure.second_axis),
+            self._pool.const(closure.size),
         )
 
     def _within(self, place: Placement, origin: Vector) -> Placement:

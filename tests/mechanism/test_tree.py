@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.base.diagnostics import ModelError
+from acausal.base.diagnostics import ModelError, UsageError
 from acausal.mechanism.functions.tree_functions import TreeFunctions
 from tests.mechanism.random_trees import Array
 
@@ -105,3 +105,46 @@ def test_a_joint_of_its_own_class() -> None:
         mechanism.functions  # noqa: B018
     assert found.value.report.diagnostics[0].code == "M020"
     assert found.value.report.diagnostics[0].primary is not None
+
+
+FOUR_BAR = """
+@mbsdir.lib
+model FourBar
+  submodel (Inertial) i(ng2=-1)
+  submodel (Revolute) crank(n3=1) (ic q=1.2, w=6), knee(n3=1, r1=1), rocker(n3=1, r1=2)
+  submodel (Bar) coupler(r1=2), arm(r1=1.5)
+  submodel (Body) b1(m=1, r1=0.5, I33=0.1), b2(m=2, r1=1, I33=0.3), b3(m=1, r1=0.7, I33=0.2)
+  submodel (CLOSURE) pin(n3=1)
+  connect i to crank to knee to coupler, i to rocker to arm, pin at (coupler:B, arm:B)
+  connect b1 at crank, b2 at knee, b3 at rocker
+end
+"""
+
+
+@pytest.mark.parametrize(("closure", "count"), [("CutPlanar", 2), ("CutRevolute", 5)])
+def test_a_closed_loop_as_the_model_has_it(closure: str, count: int) -> None:
+    """Positions and velocities of a run satisfy the constraints, whose multipliers give its accelerations.
+
+    Three of the five constraints of a hinge are redundant.
+    """
+    translation = acausal.translate(FOUR_BAR.replace("CLOSURE", closure))
+    functions = translation.mechanism().functions
+    result = translation.simulate(stop=0.01)
+    q, v = [np.array([result[name][-1] for name in names]) for names in (functions.positions, functions.velocities)]
+    jacobian = functions.constraint_jacobian(q)
+    assert jacobian.shape == (count, 3)
+    assert np.linalg.matrix_rank(jacobian, tol=1e-10) == 2
+    np.testing.assert_allclose(functions.constraints(q), 0.0, atol=1e-9)
+    np.testing.assert_allclose(jacobian @ v, 0.0, atol=1e-9)
+    found = functions.constrained_dynamics(q, v, np.zeros(3))
+    expected = [result[f"{name}.wd"][-1] for name in ("crank", "knee", "rocker")]
+    np.testing.assert_allclose(found, expected, rtol=1e-8)
+
+
+def test_a_wheel_constrains_velocities() -> None:
+    """A function of positions has no place for its constraint."""
+    text = "@mbsdir.lib\nmodel M\n  submodel (Inertial) i(ng3=-1)\n  submodel (Planar) p(n3=1, m1=1)\n"
+    text += "  submodel (Body) b(m=50, r1=0.3, I33=5)\n  submodel (KnifeEdge) e(n2=1)\n"
+    text += "  connect i to p, b at p, e from i:B to p:B\nend"
+    with pytest.raises(UsageError, match="constrains velocities, not positions"):
+        acausal.translate(text).mechanism().functions.constraints  # noqa: B018

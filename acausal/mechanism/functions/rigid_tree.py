@@ -66,8 +66,24 @@ class TreeFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class TreeClosure:
+    """A closure of a loop between two frames; kind, axes and size are those of `acausal.mechanism.model.Closure`."""
+
+    name: str
+    kind: str
+    first: TreeFrame
+    second: TreeFrame
+    axis: Vector
+    second_axis: Vector
+    size: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class RigidTree:
-    """Joints, frames and the acceleration of gravity [m/s2] in the inertial frame; `parameters` of the expressions."""
+    """Joints, frames and the acceleration of gravity [m/s2] in the inertial frame; `parameters` of the expressions.
+
+    `closures` are those of closed loops, whose constraints the functions of the tree alone do not know.
+    """
 
     name: str
     pool: Pool
@@ -75,6 +91,7 @@ class RigidTree:
     frames: tuple[TreeFrame, ...]
     gravity: Vector
     parameters: tuple[Parameter, ...] = ()
+    closures: tuple[TreeClosure, ...] = ()
 
     @property
     def positions(self) -> tuple[Expr, ...]:

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed
+from acausal.mechanism.functions.constrained_dynamics import constrained_accelerations, constraint_jacobian
+from acausal.mechanism.functions.constraints import constraint_residuals
 from acausal.mechanism.functions.forward_dynamics import forward_dynamics
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
 from acausal.mechanism.functions.jacobians import position_derivatives, velocity_derivatives
@@ -102,6 +105,28 @@ class TreeDynamics:
     def forward_dynamics(self) -> TreeFunction:
         """a(q, v, tau), (nv,): accelerations [rad/s2, m/s2] for efforts tau."""
         return self.function("forward_dynamics", [self.q, self.v, self.tau], lambda: of_vector(self._accelerations()))
+
+    @property
+    def constraints(self) -> TreeFunction:
+        """phi(q), (m,): residuals of the constraints of closed loops, zero where these are closed [m, 1]."""
+        return self.function("constraints", [self.q], lambda: of_vector(constraint_residuals(self.tree)))
+
+    @property
+    def constraint_jacobian(self) -> TreeFunction:
+        """phi_q(q), (m, nv): derivatives of the residuals along the velocities."""
+        return self.function("constraint_jacobian", [self.q], lambda: of_matrix(constraint_jacobian(self.tree)))
+
+    @cached_property
+    def constrained_dynamics(self) -> TreeFunction:
+        """a(q, v, tau), (nv,), with closed loops: q and v satisfy the constraints, which are kept by multipliers.
+
+        Where constraints depend on each other the multipliers have minimum norm.
+        """
+        tree = self.tree
+        found, system = constrained_accelerations(tree)
+        arguments, shape = (self.q, self.v, self.tau), (len(found),)
+        name = "constrained_dynamics"
+        return TreeFunction(name, tree.pool, arguments, shape, found, tree.parameters, (system,))
 
     @property
     def inverse_dynamics_derivatives(self) -> TreeFunction:

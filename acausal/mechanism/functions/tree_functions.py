@@ -49,7 +49,7 @@ class TreeFunctions(TreeDynamics):
         found = null_space(self.tree)
         both = [self.q, self.v]
         return NullSpaceFunctions(
-            self.function("constraint_jacobian", [self.q], lambda: of_matrix(found.constraints)),
+            self.function("joint_constraints", [self.q], lambda: of_matrix(found.constraints)),
             self.function("null_space_basis", [self.q], lambda: of_matrix(found.basis)),
             self.function("null_space_rate", both, lambda: of_matrix(found.rate)),
             self.function("null_space_mass", [self.q], lambda: of_matrix(found.mass)),

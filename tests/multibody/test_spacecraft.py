@@ -149,6 +149,15 @@ def test_relative_equilibrium(tmp_path: Path) -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-9)
 
 
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_steady_start_in_orbit(tmp_path: Path, library: str) -> None:
+    """The principal axes of a body turn into the axes of the orbit."""
+    text = ORBIT.format(library=library, joint="Revolute", start="(n3=1, near=0.1)", I=(1.0, 4.0, 5.0))
+    t = made(tmp_path, text.replace("I33=5.0", "I33=5.0, I21=0.2"))
+    r = t.steady_state.simulate(stop=5, interval=0.5)
+    np.testing.assert_allclose(r["j.q"], np.arctan2(2 * 0.2, 4.0 - 1.0) / 2 + 0 * r.time, rtol=1e-9)
+
+
 def momentum(r: Result, frames: dict[str, tuple[float, list[float], list[list[float]]]]) -> np.ndarray:
     """Momentum and angular momentum about the origin, shape (6, times), of bodies at frames: m, center, inertia."""
     total = np.zeros((6, len(r.time)))

@@ -12,6 +12,7 @@ from tests.damage import check_changed
 from tests.domains.random_transistors import transistors_obey_kirchhoff
 from tests.equivalent.campaign import equivalent
 from tests.events.diode_networks import network_agrees, network_runs
+from tests.events.families import families_agree
 from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.hybrid.campaign import hybrid
@@ -56,6 +57,7 @@ CAMPAIGNS = {
     "relations, orders and tolerances": Campaign(network_runs, 3, 500),
     "events, hybrid models": Campaign(hybrid, 4, 2000),
     "branches, driven beside states": Campaign(driven_beside_states, 0, 360),
+    "events, closed forms": Campaign(families_agree, 20, 5000),
     "events, runs that continue": Campaign(restored, 1, 200),
     "friction, chains of shafts": Campaign(a_chain, 0, 300),
     "friction, the robot with other loads": Campaign(with_other_loads, 0, 1000),

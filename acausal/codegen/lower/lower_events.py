@@ -11,6 +11,7 @@ the largest angular velocity, or an angle, is a root function that never crosses
 
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.roots.jumps import finite, jumps_of
+from acausal.codegen.lower.roots.kinks import Kinks
 from acausal.codegen.lower.roots.phases import phases
 from acausal.codegen.lower.roots.poles import Poles
 from acausal.codegen.lower.roots.relation_inputs import with_reads
@@ -44,9 +45,10 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     )
     watched = len(crossings)
     known = RootSlopes(plan)
-    slopes = [known.slope(crossing) for crossing in crossings]
+    kinks = Kinks(plan)
+    slopes = [known.slope(crossing, at_any_cost=kinks.are_below(crossing)) for crossing in crossings]
     crossings += _turning_points(crossings, slopes)
-    squares, angles = phases(plan, crossings[:watched], known)
+    squares, angles = phases(plan, crossings[:watched], known, kinks)
     phase = len(crossings) if squares else None
     crossings += squares
     places = tuple(range(len(crossings), len(crossings) + len(angles)))

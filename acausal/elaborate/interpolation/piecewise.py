@@ -27,8 +27,8 @@ def lines(pool: Pool, x: Expr, xs: Points, ys: Sequence[Expr], *, extrapolated: 
         slope = pool.mul(pool.const(1 / (b - a)), pool.sub(yb, ya))
         pieces.append(pool.add(ya, pool.mul(slope, pool.sub(x, pool.const(a)))))
     if extrapolated:
-        return pool.call("noevent", _chosen(pool, x, xs[1:-1], pieces))
-    return pool.call("noevent", _chosen(pool, x, xs, [ys[0], *pieces, ys[-1]]))
+        return pool.call("noevent", chosen(pool, x, xs[1:-1], pieces))
+    return pool.call("noevent", chosen(pool, x, xs, [ys[0], *pieces, ys[-1]]))
 
 
 def cubics(pool: Pool, x: Expr, xs: Points, pieces: Sequence[Cubic], *, extrapolated: bool) -> Expr:
@@ -42,12 +42,12 @@ def cubics(pool: Pool, x: Expr, xs: Points, pieces: Sequence[Cubic], *, extrapol
     for at, value, rise in ((xs[0], pieces[0][0], pieces[0][1]), (xs[-1], end, slope)):
         tangent = [pool.const(value), pool.const(rise if extrapolated else 0.0)]
         outer.append(_polynomial(pool, x, at, tangent))
-    return pool.call("noevent", _chosen(pool, x, xs, [outer[0], *inner, outer[1]]))
+    return pool.call("noevent", chosen(pool, x, xs, [outer[0], *inner, outer[1]]))
 
 
 def nearest(pool: Pool, x: Expr, xs: Points, ys: Sequence[Expr]) -> Expr:
     """The value of the nearest point."""
-    return _chosen(pool, x, [(a + b) / 2 for a, b in pairwise(xs)], ys)
+    return chosen(pool, x, [(a + b) / 2 for a, b in pairwise(xs)], ys)
 
 
 def surface(pool: Pool, place: tuple[Expr, Expr], xs: Points, ys: Points, z: Sequence[Points]) -> Expr:
@@ -63,9 +63,9 @@ def surface(pool: Pool, place: tuple[Expr, Expr], xs: Points, ys: Points, z: Seq
         for power in (3, 2, 1, 0):
             cells = [[along_both[q][k][power][i] for q in (3, 2, 1, 0)] for k in range(len(ys) - 1)]
             inner = [_polynomial(pool, y, b, [pool.const(c) for c in cell]) for b, cell in zip(ys, cells, strict=False)]
-            coefficients.append(_chosen(pool, y, ys[1:-1], inner))
+            coefficients.append(chosen(pool, y, ys[1:-1], inner))
         pieces.append(_polynomial(pool, x, a, coefficients))
-    return pool.call("noevent", _chosen(pool, x, xs[1:-1], pieces))
+    return pool.call("noevent", chosen(pool, x, xs[1:-1], pieces))
 
 
 def spline_pieces(xs: Points, ys: Points) -> list[list[float]]:
@@ -113,7 +113,7 @@ def _clamped(pool: Pool, x: Expr, points: Points) -> Expr:
     return pool.if_(pool.call("<", x, low), low, pool.if_(pool.call(">", x, high), high, x))
 
 
-def _chosen(pool: Pool, x: Expr, bounds: Points, pieces: Sequence[Expr]) -> Expr:
+def chosen(pool: Pool, x: Expr, bounds: Points, pieces: Sequence[Expr]) -> Expr:
     """Piece i below bounds[i], the last above all: halved again and again."""
     starts, left = list(bounds), list(pieces)
     while len(left) > 1:

@@ -6,6 +6,7 @@ states        x, y, vx, vy
 """
 
 from collections.abc import Sequence
+from math import inf
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir.expr import MOVES, Expr
@@ -31,9 +32,9 @@ class RootSlopes:
         self._parts: dict[Expr, tuple[int, list[Expr]]] = {}
         self._memo: Memo = {}
 
-    def slope(self, crossing: Expr) -> Expr | None:
+    def slope(self, crossing: Expr, *, at_any_cost: bool = False) -> Expr | None:
         """The derivative, None where states, time and explicit assignments do not determine it, or at too much cost."""
-        chain = self._assigned(crossing)
+        chain = self._assigned(crossing, inf if at_any_cost else MOST)
         if chain is None:
             return None
         try:
@@ -42,7 +43,7 @@ class RootSlopes:
             found = self._differentiated(crossing)
         except InternalError:
             return None
-        if not chain or not found.flags & MOVES:
+        if at_any_cost or not chain or not found.flags & MOVES:
             return found
         needed = self._assigned(found)
         return None if needed is None or self._work([found, *needed]) > CHEAP else found
@@ -50,7 +51,7 @@ class RootSlopes:
     def _differentiated(self, expr: Expr) -> Expr:
         return differentiate(self._pool, expr, self._slopes, self._memo)
 
-    def _assigned(self, expr: Expr) -> list[Expr] | None:
+    def _assigned(self, expr: Expr, most: float = MOST) -> list[Expr] | None:
         """The assigned variables that an expression needs, in order; None where others are needed, or too many."""
         found: dict[Expr, None] = {}
         waiting, work = [expr], 0
@@ -62,7 +63,7 @@ class RootSlopes:
                     found[variable] = None
                     waiting.append(self._values[variable])
                     work += self._part(self._values[variable])[0]
-            if work > MOST:
+            if work > most:
                 return None
         return sorted(found, key=self._position.__getitem__)
 

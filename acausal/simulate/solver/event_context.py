@@ -3,9 +3,9 @@
 import ctypes
 from math import nan
 from typing import TYPE_CHECKING
-from weakref import ref
+from weakref import WeakKeyDictionary, ref
 
-from acausal.base.caches import once
+from acausal.base.caches import LOCK, once, register
 from acausal.base.diagnostics import SimulationError
 from acausal.ir.program.program import Program
 from acausal.runtime.context import EventContext, SolverRecord
@@ -27,8 +27,10 @@ from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.context_memory import FieldValues
-    from acausal.codegen.executable import Array
+    from acausal.codegen.executable import Array, Executable
 
+_TABLES: "WeakKeyDictionary[Executable, FieldValues]" = WeakKeyDictionary()
+register(_TABLES)
 _LIBRARY = {
     "solve": "CVode",
     "set_stop": "CVodeSetStopTime",
@@ -192,7 +194,7 @@ def event_fields(system: System) -> "FieldValues":
     import numpy as np
 
     program = system.program
-    moves, frozen = moving(program), len(program.table.frozen)
+    frozen = len(program.table.frozen)
     lengths = {**list_room(program), **state_room(program)}
     lengths |= {
         "frozen_before": frozen,
@@ -201,17 +203,32 @@ def event_fields(system: System) -> "FieldValues":
         "starts_before": program.table.crossings + 1,
     }
     return {
-        "goes_on": int(moves is not None and not program.delays and bool(program.state_slots)),
+        **_shared_tables(system.executable),
         **{name: np.zeros(program.memory_size) for name in ("memory_aside", "delay_memory")},
         "delayed_results": np.zeros(program.result_size("delayed")),
-        **slot_tables(program),
-        "moves": np.array([i in (moves or ()) for i in range(frozen)], dtype=np.int64),
         "sides": system.sides,
         "next_sample": system.next_sample,
         "widening": system.widening,
         "band": system.band,
         **{name: np.zeros(length) for name, length in lengths.items()},
     }
+
+
+def _shared_tables(executable: "Executable") -> "FieldValues":
+    """Tables that no run changes, made once for an executable: with thousands of events as long as a short run."""
+    import numpy as np
+
+    with LOCK:
+        found = _TABLES.get(executable)
+    if found is None:
+        program = executable.program
+        moves = moving(program)
+        goes_on = moves is not None and not program.delays and bool(program.state_slots)
+        flags = np.array([i in (moves or ()) for i in range(len(program.table.frozen))], dtype=np.int64)
+        made: FieldValues = {**slot_tables(program), "goes_on": int(goes_on), "moves": flags}
+        with LOCK:
+            found = _TABLES.setdefault(executable, made)
+    return found
 
 
 @once

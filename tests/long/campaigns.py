@@ -21,7 +21,7 @@ from tests.long.fits import control_is_best, intervals_hold
 from tests.long.pinocchio_robots import robots_as_in_pinocchio
 from tests.long.pinocchio_trees import a_tree_as_in_pinocchio
 from tests.mechanism.test_formulations import formulations_agree
-from tests.mechanism.test_parameters import rules_agree
+from tests.mechanism.test_parameters import rules_agree, spatial_arms_agree
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
 from tests.multibody.test_friction import a_rubbing_tree
@@ -80,6 +80,7 @@ CAMPAIGNS = {
     "optimal control": Campaign(control_is_best, 0, 10),
     "mechanisms, trees as in Pinocchio": Campaign(a_tree_as_in_pinocchio, 0, 100),
     "mechanisms, base parameters": Campaign(rules_agree, 0, 100),
+    "mechanisms, base parameters of arms": Campaign(spatial_arms_agree, 0, 1),
     "mechanisms, robots as in Pinocchio": Campaign(robots_as_in_pinocchio, 0, 1),
     "mechanisms, formulations": Campaign(formulations_agree, 0, 50),
     "pendulums, a thousand revolutions": Campaign(a_thousand_times, 0, 10),

@@ -139,6 +139,8 @@ def test_python_text_gives_the_same(arm: TreeFunctions, tmp_path: Path) -> None:
     [
         (lambda f: f.mass_matrix(Q, V), "mass_matrix takes q; the number of arguments given is 2"),
         (lambda f: f.mass_matrix(V[:1]), "q of mass_matrix: the shape is (1,), required is (2,)"),
+        (lambda f: f.mass_matrix("q"), "arguments of mass_matrix are no numbers"),
+        (lambda f: f.constraint_jacobian(Q), "random tree has no closed loops"),
         (lambda f: f.frame_jacobian("tib"), "random tree has no frame tib"),
         (lambda f: f.frame_jacobian("tip", "body"), "'body' is no reference of a Jacobian"),
     ],

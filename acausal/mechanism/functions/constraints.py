@@ -15,8 +15,11 @@ from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, t
 def constraint_residuals(tree: RigidTree) -> Vector:
     """phi(q): lengths [m], and differences of directions; zero where all loops are closed.
 
-    UsageError F006 for closures that constrain velocities, as wheels do.
+    UsageError F006 without closed loops, and for closures that constrain velocities, as wheels do.
     """
+    if not tree.closures:
+        hint = "forward_dynamics has the accelerations of trees"
+        raise UsageError(Diagnostic("F006", f"{tree.name} has no closed loops", help=hint))
     algebra = VectorAlgebra(tree.pool)
     bodies = body_placements(tree)
     found: list[Expr] = []

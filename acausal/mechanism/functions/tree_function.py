@@ -79,7 +79,7 @@ class TreeFunction:
         """
         import numpy as np
 
-        rows = [np.asarray(x, dtype=float).reshape(-1) for x in arguments]
+        rows = [row.reshape(-1) for row in self._numbers(arguments)]
         self._check([x.shape for x in rows], [(len(a.leaves),) for a in self.arguments])
         u = np.concatenate([*rows, np.zeros(0)])
         found: Array = self._derivative(0.0, self._states, u, parameters).reshape(self.shape)[()]
@@ -92,12 +92,22 @@ class TreeFunction:
         """
         import numpy as np
 
-        rows = [np.asarray(x, dtype=float) for x in arguments]
+        rows = self._numbers(arguments)
         count = max([len(x) for x in rows if x.ndim == 2], default=0)
         self._check([x.shape for x in rows], [(count, len(a.leaves)) for a in self.arguments])
         u = np.concatenate([*rows, np.zeros((count, 0))], axis=1)
         states = np.zeros((count, len(self.results)))
         return self._derivative.batch(states, u, parameters).reshape((count, *self.shape))
+
+    def _numbers(self, given: "Sequence[ArrayLike]") -> "list[Array]":
+        """Arguments as arrays; UsageError F006 for anything but numbers."""
+        import numpy as np
+
+        try:
+            return [np.asarray(x, dtype=float) for x in given]
+        except (TypeError, ValueError):
+            hint = "give arrays of floats, or lists of numbers of one length"
+            raise UsageError(Diagnostic("F006", f"arguments of {self.name} are no numbers", help=hint)) from None
 
     def _check(self, given: list[tuple[int, ...]], needed: list[tuple[int, ...]]) -> None:
         """UsageError F006 where arrays do not fit."""

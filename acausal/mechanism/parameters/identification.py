@@ -56,7 +56,7 @@ def identify(
         raise UsageError(Diagnostic("F006", message, help=hint))
     columns = regressors[:, :, independent.columns]
     if count * joints <= independent.rank:
-        raise _not_determined(f"{count} samples of {joints} efforts for {independent.rank} base parameters")
+        raise _not_determined(f"{count * joints} measured efforts for {independent.rank} base parameters")
     plain = np.linalg.lstsq(columns.reshape(-1, independent.rank), efforts.reshape(-1), rcond=None)[0]
     left = efforts - columns @ plain
     freedom = max(1.0, count - independent.rank / joints)

@@ -99,11 +99,14 @@ class MechanismAnalysis:
 
         `axes` are "joint" or "inertial". Where reactions are not unique, they are those of minimum norm, or of elastic
         joints: `compliances` by the names of joints are numbers [m/N], or pairs with that of torques [rad/(N.m)].
-        UsageError F006 for unknown axes, F005 for unknown joints.
+        UsageError F006 for unknown axes and for compliances with the libraries of regrouped parameters, whose cuts do
+        not carry the forces of the joints (values are None then), F005 for unknown joints.
         """
         from acausal.mechanism.statics.reactions import reactions
         from acausal.mechanism.statics.request import reaction_request
 
+        if compliances:
+            self._need_forces("this")
         result = self._result(at)
         asked = reaction_request(self.model, self.structure.graph, result, axes, compliances)
         known = None if self.model.library.endswith(REGROUPED) else _last_of(result)
@@ -116,10 +119,7 @@ class MechanismAnalysis:
         """
         from acausal.mechanism.checks.power_balance import check_energy
 
-        if self.model.library.endswith(REGROUPED):
-            plain = self.model.library.removesuffix(REGROUPED)
-            message = f"the cuts of {self.model.library}.lib do not carry the forces of the joints"
-            raise UsageError(Diagnostic("F006", message, help=f"include @{plain}.lib for this check"))
+        self._need_forces("this check")
         return check_energy(self.model, self._run(stop, False))
 
     def pose(self, at: float | None = None) -> "Pose":
@@ -173,6 +173,13 @@ class MechanismAnalysis:
             **mobility_data(self.degrees_of_freedom(at)),
             **reactions_data(self.reactions(at, axes=axes, compliances=compliances)),
         }
+
+    def _need_forces(self, what: str) -> None:
+        """UsageError F006 for libraries whose cuts do not carry the forces of the joints."""
+        if self.model.library.endswith(REGROUPED):
+            plain = self.model.library.removesuffix(REGROUPED)
+            message = f"the cuts of {self.model.library}.lib do not carry the forces of the joints"
+            raise UsageError(Diagnostic("F006", message, help=f"include @{plain}.lib for {what}"))
 
     def _result(self, at: float | None) -> "Result":
         """The run up to a time; the last one is kept."""

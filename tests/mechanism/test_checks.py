@@ -66,3 +66,7 @@ def test_regrouped_libraries_are_refused() -> None:
     with pytest.raises(UsageError) as error:
         found.check_energy(1.0)
     assert "do not carry the forces" in error.value.report.diagnostics[0].message
+    with pytest.raises(UsageError):
+        found.reactions(compliances={"knee": 1e-6})
+    assert "one of many" not in found.report()
+    assert "without values" in found.report()

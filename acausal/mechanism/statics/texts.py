@@ -53,12 +53,7 @@ def reactions_text(found: Reactions) -> str:
     axes = "of the joints" if found.axes == "joint" else "of the inertial frame"
     head = f"reactions at t = {found.time:g} s on the second body, forces [N] and torques [N.m] in axes {axes}"
     lines = [head, *table(["joint", *columns], rows)]
-    if found.undetermined:
-        chosen = "those of the elastic joints" if found.elastic else "one of many (minimum norm)"
-        lines.append(f"{NOT_UNIQUE}: not unique at this pose (redundancy {found.redundancy}); the value is {chosen}")
-    else:
-        lines.append("all of them are unique at this pose")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_remarks(found)])
 
 
 def reactions_data(found: Reactions) -> dict[str, object]:
@@ -69,6 +64,25 @@ def reactions_data(found: Reactions) -> dict[str, object]:
         "elastic": found.elastic,
         "reactions": [asdict(component) for component in found.components],
     }
+
+
+def _remarks(found: Reactions) -> list[str]:
+    """Sentences below the table: what is not unique, and why there are no values."""
+    if not found.components:
+        return ["no joint transmits forces"]
+    lines = ["all of them are unique at this pose"]
+    if found.undetermined:
+        chosen = "; the value is one of many (minimum norm)"
+        if found.elastic:
+            chosen = "; the value is that of elastic joints"
+        if found.components[0].value is None:
+            chosen = ""
+        lines = [f"{NOT_UNIQUE}: not unique at this pose (redundancy {found.redundancy}){chosen}"]
+    if found.components[0].value is None:
+        lines.append(
+            "without values: the cuts of libraries with regrouped parameters do not carry the forces of the joints"
+        )
+    return lines
 
 
 def _cell(found: Reaction | None) -> str:

@@ -8,8 +8,7 @@ from itertools import pairwise
 from math import asin, cos, pi, sin
 from random import Random
 
-import numpy as np
-from scipy.interpolate import CubicSpline
+from scipy.interpolate import CubicSpline, PPoly, make_interp_spline
 
 from acausal import translate
 
@@ -72,41 +71,21 @@ def _sine_times(w: float, phase: float, level: float) -> list[float]:
     return [(angle + 2 * pi * k - phase) / w for angle in angles for k in turns]
 
 
-def _table(random: Random) -> tuple[list[str], dict[str, float]]:
-    """A relation on a table of a state that moves uniformly."""
+def _curve(random: Random) -> tuple[list[str], dict[str, float]]:
+    """A relation on a table or a spline of a state that moves uniformly."""
     rate, count = random.uniform(0.3, 3.0), random.randint(3, 9)
     places = [0.0, *sorted(random.uniform(0.0, rate * STOP) for _ in range(count)), rate * STOP + 1.0]
     values = [random.uniform(-1.0, 1.0) for _ in places]
-    level = random.uniform(-0.8, 0.8)
-    crossed = [
-        (a + (level - u) / (v - u) * (b - a)) / rate
-        for (a, u), (b, v) in pairwise(zip(places, values, strict=True))
-        if (u - level) * (v - level) < 0.0
-    ]
-    n, z = _measured(crossed, lambda t: bool(np.interp(rate * t, places, values) > level))
+    level, method = random.uniform(-0.8, 0.8), random.choice(("linear", "spline"))
+    curve = make_interp_spline(places, values, 1) if method == "linear" else CubicSpline(places, values)
+    crossed = PPoly.from_spline(curve) if method == "linear" else curve
+    times = [x / rate for x in crossed.solve(level, extrapolate=False)]
+    n, z = _measured(times, lambda t: bool(curve(rate * t) > level))
     return [
         "local x (start=0, fixed=true), z (start=0, fixed=true), y",
         "discrete n (start=0)",
         f"der(x) = {rate!r}",
-        f"y = interp(x, {places!r}, {values!r})",
-        f"der(z) = if y > {level!r} then 1 else -1",
-        f"when y > {level!r} then\n  new(n) = n + 1\nendwhen",
-    ], {"n": n, "z": z}
-
-
-def _spline(random: Random) -> tuple[list[str], dict[str, float]]:
-    """The same with a cubic spline, whose extrema lie between its points."""
-    rate, count = random.uniform(0.3, 3.0), random.randint(4, 9)
-    places = [0.0, *sorted(random.uniform(0.0, rate * STOP) for _ in range(count)), rate * STOP + 1.0]
-    values = [random.uniform(-1.0, 1.0) for _ in places]
-    level = random.uniform(-0.8, 0.8)
-    curve = CubicSpline(places, values)
-    n, z = _measured([x / rate for x in curve.solve(level, extrapolate=False)], lambda t: bool(curve(rate * t) > level))
-    return [
-        "local x (start=0, fixed=true), z (start=0, fixed=true), y",
-        "discrete n (start=0)",
-        f"der(x) = {rate!r}",
-        f'y = interp(x, {places!r}, {values!r}, "spline")',
+        f'y = interp(x, {places!r}, {values!r}, "{method}")',
         f"der(z) = if y > {level!r} then 1 else -1",
         f"when y > {level!r} then\n  new(n) = n + 1\nendwhen",
     ], {"n": n, "z": z}
@@ -208,4 +187,4 @@ def _delay(random: Random) -> tuple[list[str], dict[str, float]]:
     ], {"n": n, "z": z}
 
 
-FAMILIES: tuple[Family, ...] = (_table, _spline, _nested, _array, _restarts, _delay)
+FAMILIES: tuple[Family, ...] = (_curve, _curve, _nested, _array, _restarts, _delay)

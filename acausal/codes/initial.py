@@ -105,7 +105,8 @@ CODES: dict[str, CodeEntry] = {
         ),
         fix=(
             "If another distribution is intended, model the elasticity, or replace a joint of the loop by CutPlanar, "
-            "CutRevolute or CutSpherical."
+            "CutRevolute or CutSpherical. `acausal mechanism FILE` shows which reactions of a mechanism are unique, "
+            "and with --compliance those of elastic joints."
         ),
         command="",
     ),

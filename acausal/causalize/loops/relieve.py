@@ -26,6 +26,7 @@ from acausal.ir.walk import postorder
 GAP = 1e-6
 """Removed constraints must hold that well."""
 OPEN = "a removed constraint (note I040) does not follow from the others here"
+REACTIONS = "`acausal mechanism FILE` shows all reactions, and which of them are unique"
 RUBBING = "where friction depends on these reactions, the motion is that with minimum norm"
 SHOWN = 4
 
@@ -104,7 +105,8 @@ def _notes(flat: FlatModel, dae: Dae, dropped: Sequence[int], reactions: OpenRea
             around = " - ".join(map(show_name, loop.around))
             forces = [n for names in reactions.counted.values() for n in names if owner(n) in loop.around]
             label = Label(loop.origin.span, "closed here")
-            yield _note(f"kinematic loop {around} is overconstrained", count, label, (), forces, reactions)
+            note = _note(f"kinematic loop {around} is overconstrained", count, label, (), forces, reactions)
+            yield replace(note, help=REACTIONS)
     loops = {loop.path for loop in flat.loops}
     others = [origin for origin in gone if origin.path not in loops]
     for forces, count in _groups(reactions) if others else ():

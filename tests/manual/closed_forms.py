@@ -276,6 +276,6 @@ FINAL = {
 
 CLOSED_FORMS = {name: forms for name, forms in (LANGUAGE | TEXTS).items() if forms}
 NO_CLOSED_FORM = {
-    *("Pendulum", "Rod", "Regions", "Thermostat", "Counter", "Hysteresis", "Landing"),
+    *("Pendulum", "Arm", "Rod", "Regions", "Thermostat", "Counter", "Hysteresis", "Landing"),
     *("Crane", "Upright", "Crank", "Cartesian", "FreeMotor", "FanDrive", "Drive", "Controlled"),
 }

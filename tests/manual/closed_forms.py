@@ -277,5 +277,5 @@ FINAL = {
 CLOSED_FORMS = {name: forms for name, forms in (LANGUAGE | TEXTS).items() if forms}
 NO_CLOSED_FORM = {
     *("Pendulum", "Arm", "Rod", "Regions", "Thermostat", "Counter", "Hysteresis", "Landing"),
-    *("Crane", "Upright", "Crank", "Cartesian", "FreeMotor", "FanDrive", "Drive", "Controlled"),
+    *("Crane", "Upright", "Crank", "SpatialCrank", "Cartesian", "FreeMotor", "FanDrive", "Drive", "Controlled"),
 }

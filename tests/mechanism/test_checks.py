@@ -1,11 +1,13 @@
 """Balances of runs: all examples, and a wrong force that must be found."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from acausal import UsageError, translate
 from acausal.mechanism.checks.power_balance import check_energy
+from acausal.mechanism.model import Mechanism
 from acausal.results.result import Result
 from tests.mechanism.linkages import SLIDER_CRANK
 
@@ -52,11 +54,16 @@ class Changed(Result):
         return 1.01 * super().__getitem__(name) if name == self._name else super().__getitem__(name)
 
 
+@cache
+def crank_run() -> tuple[Mechanism, Result]:
+    """A slider-crank and a run of it."""
+    translation = translate("m.mdl", text=SLIDER_CRANK)
+    return translation.mechanism().model, translation.simulate(stop=1, interval=0.1)
+
+
 @pytest.mark.parametrize("name", ["knee.f[5]", "knee.v[5]", "knee.a[5]", "crank.v[3]", "loop1.f[4]"])
 def test_wrong_values_are_found(name: str) -> None:
-    translation = translate("m.mdl", text=SLIDER_CRANK)
-    model = translation.mechanism().model
-    result = translation.simulate(stop=1, interval=0.1)
+    model, result = crank_run()
     assert check_energy(model, result).holds
     assert not check_energy(model, Changed(result, name)).holds
 

@@ -22,7 +22,7 @@ from acausal.mechanism.structure.topology import Topology, topology
 
 NOWHERE = Span(SourceFile("m.mdl", ""), 0, 0)
 RANDOM = 200
-FROM_TEXT = 40
+FROM_TEXT = 15
 
 
 def graph_of(count: int, ends: list[tuple[int, int]]) -> SystemGraph:

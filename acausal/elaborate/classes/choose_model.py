@@ -7,9 +7,11 @@ from acausal.ir.model.classes import Definition, Library
 
 
 def is_library(library: Library) -> bool:
-    """True if the file has classes and no model."""
+    """True if the file has classes and no model, or is named as a library and only includes others."""
     units = [u for u in library.main.units if not isinstance(u, ast.Include)]
-    return bool(units) and not any(isinstance(u, ast.Class) and u.kind == "model" for u in units)
+    if not units:
+        return bool(library.main.units) and library.main.span.file.name.endswith(".lib")
+    return not any(isinstance(u, ast.Class) and u.kind == "model" for u in units)
 
 
 def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tuple[Diagnostic, ...]]:

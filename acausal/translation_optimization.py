@@ -154,7 +154,7 @@ class TranslationOptimization(TranslationSensitivities):
         require_only_parameters(
             "parameters",
             {
-                "guess": guess is not None,
+                "guess": bool(guess),
                 "intervals": intervals is not None,
                 "interpolation": interpolation != "linear",
                 "method": method != "auto",

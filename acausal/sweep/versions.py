@@ -26,8 +26,8 @@ from acausal.simulate.run.variants import Variants
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings, settings
 from acausal.sweep.columns import FINAL, Quantity, Reader
+from acausal.sweep.native_sweep import Done, NativeSweep, has_lasting_conditions, is_native, is_quiet
 from acausal.sweep.points.points import Points
-from acausal.sweep.quick import Done, Quick, has_lasting_conditions, is_quick, is_quiet
 from acausal.sweep.runs.portion import PORTION, Portion, Run
 from acausal.sweep.runs.time_limit import Deadline, timeout
 
@@ -107,7 +107,7 @@ class Version:
         self._folded = frozenset(map(show_name, model.folded))
         self._settings = _settings(model.program, task)
         alike = not task.keep and not task.points.inputs
-        self._is_quick = alike and is_quick(model.executable, self._settings, task.inputs)
+        self._is_native = alike and is_native(model.executable, self._settings, task.inputs)
         self._patience = PATIENCE
         self._of_thread = threading.local()
         self._pool = SolverPool(model.executable, model.folded)
@@ -171,18 +171,18 @@ class Version:
 
     def _quickly(self, indices: Sequence[int]) -> Done:
         """The numbers of runs that need no message; not where runs take long, or most are out of the ordinary."""
-        if not self._is_quick:
+        if not self._is_native:
             return Done([], is_fallback=True)
-        quick: Quick | None = getattr(self._of_thread, "quick", None)
-        if quick is None:
-            quick = self._of_thread.quick = Quick(
+        native: NativeSweep | None = getattr(self._of_thread, "native", None)
+        if native is None:
+            native = self._of_thread.native = NativeSweep(
                 self._model.executable, self._settings, self._task.inputs, self._setter, self._reader,
                 self._task.time_limit,
             )  # fmt: skip
-        done = quick.run(list(map(self._task.points.values, indices)))
+        done = native.run(list(map(self._task.points.values, indices)))
         count = len(done.numbers)
         self._patience += PATIENCE * count - done.is_fallback
-        self._is_quick = self._patience > 0 and done.seconds <= SHORT * max(1, count)
+        self._is_native = self._patience > 0 and done.seconds <= SHORT * max(1, count)
         return done
 
     def serves(self, index: int) -> bool:

@@ -35,7 +35,7 @@ from acausal.simulate.run.run import Run
 from acausal.simulate.solver import event_iteration as python_events
 from acausal.simulate.solver import scipy_solver
 from acausal.simulate.solver.stateless import NoStates
-from acausal.sweep import quick
+from acausal.sweep import native_sweep
 from acausal.translation import Translation
 from tests.python_loop import simulate_in_python
 
@@ -271,7 +271,7 @@ def test_relations_at_an_event_of_a_sweep(tmp_path: Path, monkeypatch: pytest.Mo
     options = {"stop": 2.0, "interval": 0.3, "final": ["z"]}
     _, addresses = _faulty_engine("propose")
     with monkeypatch.context() as patch:
-        patch.setattr(quick, "kernel_addresses", lambda *_: addresses)
+        patch.setattr(native_sweep, "kernel_addresses", lambda *_: addresses)
         found = _made(RESET, tmp_path).sweep(values, **options)["final(z)"]
         one_by_one = [_made(RESET, tmp_path).simulate(stop=2.0, interval=0.3, parameters={"a": a}) for a in values["a"]]
         assert found == pytest.approx([run["z"][-1] for run in one_by_one], abs=1e-9)
@@ -326,7 +326,7 @@ def test_each_sample_of_a_sweep_fires(tmp_path: Path, monkeypatch: pytest.Monkey
     _, addresses = _faulty_engine("find_next_time")
     options = {"stop": 2.0, "interval": 0.3, "final": ["n"]}
     with monkeypatch.context() as patch:
-        patch.setattr(quick, "kernel_addresses", lambda *_: addresses)
+        patch.setattr(native_sweep, "kernel_addresses", lambda *_: addresses)
         found = _made(SAMPLE, tmp_path).sweep({"a": [1.0, 2.0]}, **options)["final(n)"]
         assert found.tolist() == [8, 8]  # one by one
         with _faulty(monkeypatch, "find_next_time", in_python=True), pytest.raises(InternalError, match="sample"):

@@ -6,7 +6,7 @@ import pytest
 
 from acausal.pipeline import translate
 from acausal.runs import RunError
-from acausal.sweep.quick import has_lasting_conditions
+from acausal.sweep.native_sweep import has_lasting_conditions
 
 WRONG = {
     "at an event": ("discrete integer n (start=1)\nwhen time > 0.25 then\nnew(n) = 2*time\nendwhen", 0.25, "n", "0.5"),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
-from acausal.sweep import quick, quick_fields, versions
+from acausal.sweep import native_sweep, native_sweep_fields, versions
 from acausal.sweep.runs.portion import Run
 from acausal.translation import Translation
 from tests.collection import ROOT
@@ -97,15 +97,15 @@ def test_what_ends_a_run_as_wanted_is_left_to_python(tmp_path: Path, left: list[
 def test_a_call_takes_a_portion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many runs there are; what is left is done by further calls."""
     counts: list[int] = []
-    several = quick.Quick.run
+    several = native_sweep.NativeSweep.run
 
-    def run(self: quick.Quick, values: Any) -> quick.Done:
+    def run(self: native_sweep.NativeSweep, values: Any) -> native_sweep.Done:
         done = several(self, values)
         counts.append(len(done.numbers))
         return done
 
-    monkeypatch.setattr(quick.Quick, "run", run)
-    monkeypatch.setattr(quick, "PORTION", 1e-4)
+    monkeypatch.setattr(native_sweep.NativeSweep, "run", run)
+    monkeypatch.setattr(native_sweep, "PORTION", 1e-4)
     monkeypatch.setattr(versions, "PORTION", 1e-4)
     t = model(tmp_path, "model M\n  parameter k=2\n  local x (start=1)\n  der(x) = -k*x\nend\n")
     s = t.sweep({"k": "2:3:500"}, final=["x"], jobs=1)
@@ -116,13 +116,13 @@ def test_a_call_takes_a_portion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_most_runs_out_of_the_ordinary_end_the_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     attempts: list[int] = []
-    several = quick.Quick.run
+    several = native_sweep.NativeSweep.run
 
-    def run(self: quick.Quick, values: Any) -> quick.Done:
+    def run(self: native_sweep.NativeSweep, values: Any) -> native_sweep.Done:
         attempts.append(len(values))
         return several(self, values)
 
-    monkeypatch.setattr(quick.Quick, "run", run)
+    monkeypatch.setattr(native_sweep.NativeSweep, "run", run)
     s = model(tmp_path, GROWS).sweep({"a": "2:4:30"}, final=["x"], jobs=1)
     assert len(s.failures) == 30
     assert len(attempts) == versions.PATIENCE
@@ -172,10 +172,10 @@ def test_a_run_with_more_events_than_there_is_room_for(
     """Calls of machine code for events go on where one is full; where the rows are full Python does the run."""
     t, values = model(tmp_path, BALL), {"g": "9.81,30,9.81"}
     whole = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
-    monkeypatch.setattr(quick_fields, "AT_ONCE", 2)
+    monkeypatch.setattr(native_sweep_fields, "AT_ONCE", 2)
     several = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
     assert not left
-    monkeypatch.setattr(quick_fields, "MORE_ROWS", 14)
+    monkeypatch.setattr(native_sweep_fields, "MORE_ROWS", 14)
     few = t.sweep(values, final=["h", "n"], jobs=1, stop=1.7)
     assert left == [1]
     for name in ("final(h)", "final(n)"):

@@ -25,7 +25,7 @@ from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.source_periods import span
 from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
-from acausal.sweep.quick_fields import most_rows, run_fields
+from acausal.sweep.native_sweep_fields import most_rows, run_fields
 from acausal.sweep.runs.portion import PORTION
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def has_lasting_conditions(program: Program) -> bool:
     return True
 
 
-def is_quick(executable: "Executable", settings: Settings, inputs: Mapping[str, InputValue]) -> bool:
+def is_native(executable: "Executable", settings: Settings, inputs: Mapping[str, InputValue]) -> bool:
     """True if there is machine code for these runs: no delays or functions of Python."""
     from acausal.simulate.jacobian.sundials_library import sundials_library
 
@@ -101,8 +101,8 @@ class Done(NamedTuple):
     seconds: float = 0.0
 
 
-class Quick:
-    """Serves one thread; the model `is_quick`."""
+class NativeSweep:
+    """Serves one thread; the model `is_native`."""
 
     def __init__(
         self,

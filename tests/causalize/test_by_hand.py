@@ -7,6 +7,7 @@ model with the position constraint alone, differentiated by the translator, is t
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from acausal.causalize.index.numeric_rank import dependence_at
 from acausal.checking import check
@@ -110,3 +111,48 @@ def test_dependence_at_points_of_a_run(tmp_path: Path) -> None:
     found = dependence_at(stages.run, at)
     assert found is not None
     assert len(found.equations) == 2
+
+
+CRANK_SLIDER = """
+  local q (start=0.7), b (start=-0.44354405), s (start=2.1), F[2], r[2], v[2], a[2], f[2]
+  r = [cos(q) + 1.5*cos(b) - s, sin(q) + 1.5*sin(b)]
+  v = [-sin(q)*der(q) - 1.5*sin(b)*der(b) - der(s), cos(q)*der(q) + 1.5*cos(b)*der(b)]
+  f = [cos(q)*der(q)^2 + 1.5*cos(b)*der(b)^2, sin(q)*der(q)^2 + 1.5*sin(b)*der(b)^2]
+  a = [-sin(q)*der(q, 2) - 1.5*sin(b)*der(b, 2) - der(s, 2), cos(q)*der(q, 2) + 1.5*cos(b)*der(b, 2)] - f
+  0.8*der(q, 2) = -sin(q)*F[1] + cos(q)*F[2] - 3*cos(q)
+  0.3*der(b, 2) = -1.5*sin(b)*F[1] + 1.5*cos(b)*F[2]
+  0.5*der(s, 2) = -F[1]
+  r = [0, 0]"""
+
+
+@pytest.mark.parametrize("matrix", ["[0, 1; 1, 0]", "[1, 1; 0, 1]", "[0.6, 0.8; -0.8, 0.6]"])
+@pytest.mark.parametrize("preference", ["", "avoid"])
+def test_elements_that_are_combinations_of_those_before(tmp_path: Path, preference: str, matrix: str) -> None:
+    """The second constraint does not have the slider's place, but a combination of both has its velocity."""
+    text = CRANK_SLIDER.replace("start=0.7", f'start=0.7, state="{preference}"') if preference else CRANK_SLIDER
+    initial = "\n  initial der(q) = 4"
+    given = _translate(tmp_path, f"{text} derivative {matrix}*v = [0, 0] derivative {matrix}*a = [0, 0]{initial}")
+    found = _translate(tmp_path, text + initial)
+    assert given.statistics["states"] == found.statistics["states"] == 2
+    one, other = (t.simulate(stop=4, tolerance=1e-9) for t in (given, found))
+    assert np.ptp(other["q"]) > 6
+    for name in ("q", "b", "s"):
+        assert np.abs(one[name] - other[name]).max() < 1e-5
+    energy = (0.8 * one["der(q)"] ** 2 + 0.3 * one["der(b)"] ** 2 + 0.5 * one["der(s)"] ** 2) / 2 + 3 * np.sin(one["q"])
+    assert np.ptp(energy) < 1e-5
+
+
+def test_combinations_where_nothing_ties_the_equations(tmp_path: Path) -> None:
+    """A point that is led around a circle: each acceleration is determined by an equation alone."""
+    body = """
+  local p, x, y, f, g, v[2], a[2]
+  p = 4*time
+  v = [0, 1; 1, 0]*[der(x) + sin(p)*der(p), der(y) - cos(p)*der(p)]
+  a = [0, 1; 1, 0]*[der(x, 2) + sin(p)*der(p, 2) + cos(p)*der(p)^2, der(y, 2) - cos(p)*der(p, 2) + sin(p)*der(p)^2]
+  der(x, 2) = f
+  der(y, 2) = g
+  [x - cos(p), y - sin(p)] = [0, 0] derivative v = [0, 0] derivative a = [0, 0]"""
+    r = _translate(tmp_path, body).simulate(stop=3)
+    np.testing.assert_allclose(r["x"], np.cos(4 * r.time), atol=1e-9)
+    np.testing.assert_allclose(r["f"], -16 * np.cos(4 * r.time), atol=1e-9)
+    np.testing.assert_allclose(r["g"], -16 * np.sin(4 * r.time), atol=1e-9)

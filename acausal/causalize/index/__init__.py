@@ -8,6 +8,7 @@ contradictions are proved by what is left of the sum. Where a relation leaves an
 
 Derivatives given by hand replace an equation in `structure/pantelides`; `dependency_closure` leads the equation before
 through what determines its variables, so that states are selected by the total derivative, at the start and at a
-`generic_point`. `structure/dummy` lets an equation of places that are no integrals of velocities (the length of a
+`generic_point`; `combined_derivatives` finds those whose elements are combinations of the elements before, at a
+`consistent_point`. `structure/dummy` lets an equation of places that are no integrals of velocities (the length of a
 quaternion) choose together with the closures that speak of them.
 """

@@ -26,7 +26,9 @@ class DependencyClosure:
     `steps` are pairs of an equation and its variable, each behind those it needs if the closure is
     `explicit`. `candidates` are the derivatives of the variables that the closure begins with, those left out with
     which a closure begins whose equation has more derivatives to come: positions, where `before` speaks of velocities.
-    It `begins` with all of them, and with those of the equations before.
+    It `begins` with all of them, and with those of the equations before. Candidates `left_out` seem to have factors
+    that are zero. Where it is of `own` factors, these are those of equation `before` with respect to the candidates
+    themselves, not to the variables below them.
     """
 
     before: int
@@ -34,6 +36,8 @@ class DependencyClosure:
     candidates: tuple[int, ...]
     begins: tuple[int, ...]
     explicit: bool
+    left_out: tuple[int, ...] = ()
+    own: bool = False
 
 
 def find_dependencies(reduced: ReducedDae, incidence: Incidence) -> dict[int, DependencyClosure]:
@@ -62,12 +66,14 @@ def _without_zeros(
     """The closure without second derivatives whose first derivatives the equation before does not have.
 
     The factors of the highest derivatives are the same on all levels, so that theirs are zero: as where velocities in
-    axes that turn are turned back, which structure does not show.
+    axes that turn are turned back, which structure does not show. (Not so where elements of the derivative are
+    combinations of those before, see `combined_derivatives`.)
     """
     if lower is None:
         return closure
     kept = [c for c in closure.candidates if (b := below[c]) is None or below[b] is None or b in lower.begins]
-    return replace(closure, candidates=tuple(kept)) if kept else closure
+    left_out = tuple([c for c in closure.candidates if c not in kept])
+    return replace(closure, candidates=tuple(kept), left_out=left_out) if kept else replace(closure, left_out=left_out)
 
 
 def with_dependencies(incidence: Incidence, dependencies: Mapping[int, DependencyClosure]) -> Incidence:
@@ -87,9 +93,10 @@ def through_closure(reduced: ReducedDae, closure: DependencyClosure, candidates:
     (That of an equation of velocities with respect to a place says nothing of the place's derivative: zero.)
     """
     below = predecessors(reduced.index.var_derivative)
-    own = frozenset(closure.candidates)
+    known = frozenset(closure.candidates)
     factors: dict[int, Expr] = {}
-    return tuple([_total(reduced, closure, below[c] if c in own else None, factors) for c in candidates])
+    bases = [None if c not in known else c if closure.own else below[c] for c in candidates]
+    return tuple([_total(reduced, closure, base, factors) for base in bases])
 
 
 def _closure(before: int, reduced: ReducedDae, incidence: Incidence) -> DependencyClosure:

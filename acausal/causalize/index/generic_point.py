@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from math import cos
 
 from acausal.causalize.blocks.incidence import numbering
-from acausal.ir.dae import ReducedDae
+from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
 from acausal.ir.ops import Value
@@ -71,3 +71,17 @@ def evaluate(exprs: Iterable[Expr], values: Mapping[Expr, Value]) -> Mapping[Exp
     """The values of these expressions and their parts with these leaves, others 0; None where one has none."""
     found = _OrZero(values)
     return found.values if all(found.value(expr) is not None for expr in exprs) else None
+
+
+def start_values(dae: Dae) -> dict[Expr, Value]:
+    """Parameters, and start values where they are given; derivatives and other variables count as 0."""
+    values: dict[Expr, Value] = {
+        p.symbol: p.value for p in dae.parameters if isinstance(p.value, float | bool) and not p.symbol.shape
+    }
+    for variable in dae.variables:
+        start = variable.attributes.start
+        if start is not None:
+            found = evaluate([start], values)
+            if found is not None:
+                values[variable.symbol] = found[start]
+    return values

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from acausal.causalize.aliases.representative import STATE_RANK
 from acausal.causalize.blocks.incidence import numbering
 from acausal.causalize.blocks.tear import coefficient_class
+from acausal.causalize.index.combined_derivatives import with_combinations
 from acausal.causalize.index.dependency_closure import (
     DependencyClosure,
     find_dependencies,
@@ -38,7 +39,7 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
     if len(reduced.equations) == len(reduced.dae.equations):  # no equation is differentiated, hence no dummies
         return _selection(reduced, [v for v, derivative in enumerate(index.var_derivative) if derivative is not None])
     number_of = numbering(unknowns)
-    dependencies = find_dependencies(reduced, reduced.incidence)
+    dependencies = with_combinations(reduced, find_dependencies(reduced, reduced.incidence))
     incidence = with_dependencies(reduced.incidence, dependencies)
     ease = dummy.ease_of_solving(incidence, index, _solvable(reduced, number_of))
     wanted = _wanted(reduced)

@@ -9,9 +9,9 @@ Another choice on one level gives other candidates on the next, hence it is made
 
 from collections.abc import Callable, Mapping, Sequence
 
-from acausal.causalize.index.generic_point import GenericPoint, evaluate
+from acausal.causalize.index.generic_point import GenericPoint, evaluate, start_values
 from acausal.causalize.index.select_states import select_states
-from acausal.ir.dae import Choice, Dae, StateSelection
+from acausal.ir.dae import Choice, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.ops import Value
 from acausal.ir.walk import variables_of
@@ -30,7 +30,7 @@ def choose_at_start(selection: StateSelection) -> StateSelection:
     """The same selection, or one with other dummies where it is ill-conditioned at the start, or singular anywhere."""
     if not selection.choices:
         return selection
-    values = _start_values(selection.reduced.dae)
+    values = start_values(selection.reduced.dae)
     point = GenericPoint(selection.reduced)
     return _choose(choose_at(selection, values), lambda choice: _independent(choice, point))
 
@@ -57,20 +57,6 @@ def _choose(selection: StateSelection, judge: Callable[[Choice], list[Expr] | No
 def weight(wanted: float) -> float:
     """Weight of a column whose variable has this preference as a state."""
     return WEIGHT[min(WEIGHT, key=lambda known: abs(known - wanted))]
-
-
-def _start_values(dae: Dae) -> dict[Expr, Value]:
-    """Parameters, and start values where they are given; derivatives and other variables count as 0."""
-    values: dict[Expr, Value] = {
-        p.symbol: p.value for p in dae.parameters if isinstance(p.value, float | bool) and not p.symbol.shape
-    }
-    for variable in dae.variables:
-        start = variable.attributes.start
-        if start is not None:
-            found = evaluate([start], values)
-            if found is not None:
-                values[variable.symbol] = found[start]
-    return values
 
 
 def _better(choice: Choice, values: Mapping[Expr, Value]) -> list[Expr] | None:

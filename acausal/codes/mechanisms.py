@@ -21,8 +21,23 @@ CODES: dict[str, CodeEntry] = {
             "Revolute, Prismatic, Screw, Spherical, and those that consist of them. A class that inherits JointQ or "
             "Frame and has equations of its own for the motion can be simulated, but is not one of these."
         ),
-        example="",
+        example=(
+            "@mbsdir.lib\n"
+            "model class (JointQ) Curve\n"
+            "  Tri = identity(3)\n"
+            "  rri = [q, q^2, 0]\n"
+            "  Phi = [zeros(3); 1; 2*q; 0]\n"
+            "  c = accelerated(Tri, rri, ar, vr) + [zeros(3); 0; 2*w^2; 0] +\n"
+            "    [zeros(3); 2*cross(vr[1:3], [1, 2*q, 0]*w)]\n"
+            "end\n"
+            "model M\n"
+            "  submodel (Inertial) i(ng2=-1)\n"
+            "  submodel (Curve) s(n1=1)\n"
+            "  submodel (Body) b(m=1)\n"
+            "  connect i to s, b at s\n"
+            "end"
+        ),
         fix="Put the joint together from joints of the library, or drive one of them with the equation.",
-        command="",
+        command="acausal mechanism example.mdl --formulation explicit",
     ),
 }

@@ -12,7 +12,7 @@ from acausal.runtime.kernel.tree import Function
 from acausal.runtime.kernel.types import RoutineType
 from tests.runtime.arguments import ARRAYS, SCALARS, Content, Place, content, copied, is_data, number, places
 
-FIRST, MOST = 2, 5
+FIRST, MOST = 2, 4
 """Of each kernel in each run: so many first calls are recorded, then the 4th, 8th, 16th, ... below 2**MOST."""
 
 

@@ -203,12 +203,12 @@ def test_length_is_limited() -> None:
         "{" * 999_000,
         '"' * 999_000,
         "(" * 999_000,
-        "a = " + "b+" * 400_000,
+        "a = " + "b+" * 100_000,
         "\\" * 999_000,
         ";" * 999_000 + "x",
     ],
 )
-def test_a_line_of_a_million_characters_gives_an_error_with_a_place(text: str) -> None:
+def test_a_very_long_line_gives_an_error_with_a_place(text: str) -> None:
     with pytest.raises(ModelError) as caught:
         parse(source("model A\n" + text))
     assert caught.value.report.errors[0].primary is not None

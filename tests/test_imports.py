@@ -87,6 +87,7 @@ ORDER = (
     *("targets/c/program", "targets/c/structures", "targets/c/interface", "targets/c"),
     *("targets/fortran", "targets/fmi", "targets/html"),
     *(
+        "mechanism/rigid_trees",
         "mechanism/functions",
         "mechanism/parameters",
         "mechanism/formulations",

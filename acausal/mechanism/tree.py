@@ -13,7 +13,9 @@ from acausal.ir.flat import Parameter
 from acausal.ir.origin import Origin
 from acausal.ir.pool import Pool
 from acausal.mechanism.functions.mass_matrix import carried_body, joined
-from acausal.mechanism.functions.rigid_tree import (
+from acausal.mechanism.model import Closure, Instance, Joint, MassElement, Mechanism
+from acausal.mechanism.model import Vector as Numbers
+from acausal.mechanism.rigid_trees.rigid_tree import (
     BASE,
     Inertia,
     Placement,
@@ -22,9 +24,7 @@ from acausal.mechanism.functions.rigid_tree import (
     TreeFrame,
     TreeJoint,
 )
-from acausal.mechanism.functions.vectors import Vector, VectorAlgebra, mirrored
-from acausal.mechanism.model import Closure, Instance, Joint, MassElement, Mechanism
-from acausal.mechanism.model import Vector as Numbers
+from acausal.mechanism.rigid_trees.vectors import Vector, VectorAlgebra, mirrored
 
 _RIGID = ("Bar", "Fixed", "FixedAxes")
 """Rigid links whose place is r1, r2, r3; that of other classes may be computed."""

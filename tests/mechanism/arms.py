@@ -6,7 +6,7 @@ joint.
 
 import numpy as np
 
-from acausal.mechanism.functions.rigid_tree import JointKind
+from acausal.mechanism.rigid_trees.rigid_tree import JointKind
 from tests.mechanism.random_trees import Numbers, RandomTree, made_tree
 
 H = np.pi / 2

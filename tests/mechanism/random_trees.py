@@ -10,7 +10,8 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.pool import Pool
 from acausal.mechanism.functions.function_program import origin_of
-from acausal.mechanism.functions.rigid_tree import (
+from acausal.mechanism.parameters.standard import SYMBOLS, body_of, elements_of
+from acausal.mechanism.rigid_trees.rigid_tree import (
     BASE,
     Inertia,
     JointKind,
@@ -19,8 +20,7 @@ from acausal.mechanism.functions.rigid_tree import (
     TreeFrame,
     TreeJoint,
 )
-from acausal.mechanism.functions.vectors import VectorAlgebra
-from acausal.mechanism.parameters.standard import SYMBOLS, body_of, elements_of
+from acausal.mechanism.rigid_trees.vectors import VectorAlgebra
 
 Array = NDArray[np.float64]
 KINDS: tuple[JointKind, ...] = ("revolute", "prismatic", "screw", "spherical")

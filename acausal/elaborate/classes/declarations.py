@@ -188,8 +188,7 @@ class Declarations:
             closing = None if cut.closing is None else classes.resolve(cut.closing, home)
             across = tuple(self._place(p, home) for p in cut.across)
             through = tuple(self._place(p, home) for p in cut.through)
-            scalar = not any(isinstance(p, ast.VariablePlace) and p.dimensions for p in (*cut.across, *cut.through))
-            self.cuts[cut.name] = SimpleCut(cut.name, across, through, scalar, cut.span, closing, cut.root)
+            self.cuts[cut.name] = SimpleCut(cut.name, across, through, cut.span, closing, cut.root)
 
     def _cuts_of(self, home: ClassUse) -> frozenset[str]:
         """The cuts that the class itself declares anywhere; its items come one after the other."""

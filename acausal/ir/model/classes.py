@@ -153,12 +153,11 @@ class Place:
 
 @record(frozen=True, slots=True, eq=False)
 class SimpleCut:
-    """Across and through places; `scalar` if none is an array."""
+    """Across and through places."""
 
     name: str
     across: tuple[Place, ...]
     through: tuple[Place, ...]
-    scalar: bool
     span: Span
     closing: ClassUse | None = None
     root: bool = False

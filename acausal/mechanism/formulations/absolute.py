@@ -8,13 +8,13 @@ Dynamics of Mechanical Systems (1989), chapter 11.
 
 from acausal.ir.expr import Expr
 from acausal.ir.plan import SolveLinear
-from acausal.mechanism.functions.across import directions_across
 from acausal.mechanism.functions.forward_dynamics import spatial_inertia, to_child
 from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import body_motions
-from acausal.mechanism.functions.joint_motion import directions_of, placement_of
-from acausal.mechanism.functions.rigid_tree import BASE, RigidTree
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.across import directions_across
+from acausal.mechanism.rigid_trees.joint_motion import directions_of, placement_of
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 
 SIX = 6
 

@@ -6,8 +6,8 @@ of a coordinate: with the momentum p = dT/dw the term w x p is added (Poincare, 
 
 from acausal.mechanism.functions.energies import kinetic_energy, potential_energy
 from acausal.mechanism.functions.jacobians import position_derivatives, rate_of, velocity_derivatives
-from acausal.mechanism.functions.rigid_tree import RigidTree
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, mirrored
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, mirrored
 
 
 def lagrange_equations(tree: RigidTree) -> tuple[Matrix, Vector]:

@@ -13,9 +13,9 @@ from acausal.mechanism.functions.forward_dynamics import forward_dynamics
 from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
 from acausal.mechanism.functions.mass_matrix import mass_matrix
-from acausal.mechanism.functions.rigid_tree import RigidTree
 from acausal.mechanism.functions.tree_function import Argument, TreeFunction, flat
-from acausal.mechanism.functions.vectors import Matrix, Vector
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector
 from acausal.symbolic.differentiate import differentiate
 
 FormulationName = Literal["explicit", "recursive", "absolute", "mbsdir", "mbsinv"]

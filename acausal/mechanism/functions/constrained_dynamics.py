@@ -14,8 +14,8 @@ from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
 from acausal.mechanism.functions.jacobians import position_derivatives, rate_of
 from acausal.mechanism.functions.mass_matrix import mass_matrix
-from acausal.mechanism.functions.rigid_tree import RigidTree
-from acausal.mechanism.functions.vectors import Matrix, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, VectorAlgebra, transpose
 
 
 def constraint_jacobian(tree: RigidTree) -> Matrix:

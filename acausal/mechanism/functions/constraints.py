@@ -6,10 +6,10 @@ those of a plane loop that is closed rigidly.
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.across import perpendicular
 from acausal.mechanism.functions.kinematics import body_placements, frame_placement
-from acausal.mechanism.functions.rigid_tree import RigidTree, TreeClosure
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.across import perpendicular
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree, TreeClosure
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 
 
 def constraint_residuals(tree: RigidTree) -> Vector:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.joint_motion import combined, directions_of, placement_of
 from acausal.mechanism.functions.kinematics import body_placements
-from acausal.mechanism.functions.rigid_tree import BASE, RigidTree
-from acausal.mechanism.functions.vectors import Vector, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.joint_motion import combined, directions_of, placement_of
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, RigidTree
+from acausal.mechanism.rigid_trees.vectors import Vector, VectorAlgebra, transpose
 
 
 @record(frozen=True, slots=True)

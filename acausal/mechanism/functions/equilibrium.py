@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
-from acausal.mechanism.functions.configurations import integrate
-from acausal.mechanism.functions.rigid_tree import RigidTree
 from acausal.mechanism.functions.tree_function import TreeFunction
+from acausal.mechanism.rigid_trees.configurations import integrate
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.mechanism.functions.inverse_dynamics import body_motions
-from acausal.mechanism.functions.joint_motion import directions_of, placement_of
-from acausal.mechanism.functions.rigid_tree import BASE, Placement, RigidTree
 from acausal.mechanism.functions.symmetric_solve import symmetric_inverse
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.joint_motion import directions_of, placement_of
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, Placement, RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 
 
 @record(frozen=True, slots=True)

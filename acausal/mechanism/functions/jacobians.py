@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.joint_motion import directions_of, position_rates
 from acausal.mechanism.functions.kinematics import body_placements, frame_placement
-from acausal.mechanism.functions.rigid_tree import RigidTree, TreeFrame
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.joint_motion import directions_of, position_rates
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree, TreeFrame
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 from acausal.symbolic.differentiate import differentiate
 
 Reference = Literal["local", "world", "local_world_aligned"]

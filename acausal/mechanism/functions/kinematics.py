@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.joint_motion import placement_of
-from acausal.mechanism.functions.rigid_tree import BASE, Placement, RigidTree, TreeFrame
-from acausal.mechanism.functions.vectors import VectorAlgebra
+from acausal.mechanism.rigid_trees.joint_motion import placement_of
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, Placement, RigidTree, TreeFrame
+from acausal.mechanism.rigid_trees.vectors import VectorAlgebra
 
 
 def body_placements(tree: RigidTree) -> list[Placement]:

@@ -6,9 +6,9 @@ Walker, Orin, Efficient dynamic computer simulation of robotic mechanisms, J. Dy
 
 from collections.abc import Sequence
 
-from acausal.mechanism.functions.joint_motion import directions_of, placement_of
-from acausal.mechanism.functions.rigid_tree import BASE, Inertia, Placement, RigidTree
-from acausal.mechanism.functions.vectors import Matrix, VectorAlgebra, mirrored
+from acausal.mechanism.rigid_trees.joint_motion import directions_of, placement_of
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, Inertia, Placement, RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, VectorAlgebra, mirrored
 
 
 def mass_matrix(tree: RigidTree) -> Matrix:

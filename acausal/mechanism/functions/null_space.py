@@ -7,14 +7,14 @@ first, in axes of the body's frame. Thompson, Multibody dynamics by the null spa
 """
 
 from acausal.base.frozen import record
-from acausal.mechanism.functions.across import directions_across
 from acausal.mechanism.functions.energies import body_velocities
 from acausal.mechanism.functions.forward_dynamics import spatial_inertia, to_child
 from acausal.mechanism.functions.jacobians import rate_of
-from acausal.mechanism.functions.joint_motion import directions_of, placement_of
 from acausal.mechanism.functions.kinematics import body_placements
-from acausal.mechanism.functions.rigid_tree import BASE, RigidTree
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.across import directions_across
+from acausal.mechanism.rigid_trees.joint_motion import directions_of, placement_of
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 
 SIX = 6
 

@@ -1,7 +1,7 @@
 """Inverses of small symmetric positive definite matrices of expressions."""
 
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.vectors import Matrix, VectorAlgebra, mirrored
+from acausal.mechanism.rigid_trees.vectors import Matrix, VectorAlgebra, mirrored
 
 
 def symmetric_inverse(algebra: VectorAlgebra, matrix: Matrix) -> Matrix:

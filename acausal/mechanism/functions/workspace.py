@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
-from acausal.mechanism.functions.rigid_tree import RigidTree, TreeFrame
 from acausal.mechanism.functions.tree_function import TreeFunction
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree, TreeFrame
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

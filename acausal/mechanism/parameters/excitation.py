@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import show_name
-from acausal.mechanism.functions.rigid_tree import RigidTree
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

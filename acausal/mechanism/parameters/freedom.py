@@ -10,8 +10,8 @@ from acausal.base.frozen import record
 from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
 from acausal.ir.flat import numbers_of
-from acausal.mechanism.functions.rigid_tree import BASE, RigidTree, TreeJoint
-from acausal.mechanism.functions.vectors import Vector, VectorAlgebra
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, RigidTree, TreeJoint
+from acausal.mechanism.rigid_trees.vectors import Vector, VectorAlgebra
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from acausal.ir.expr import Expr
 from acausal.mechanism.functions.inverse_dynamics import body_motions, inertial_wrench
-from acausal.mechanism.functions.joint_motion import directions_of, placement_of
-from acausal.mechanism.functions.rigid_tree import Placement, RigidTree
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra, transpose
 from acausal.mechanism.parameters.standard import unit_bodies
+from acausal.mechanism.rigid_trees.joint_motion import directions_of, placement_of
+from acausal.mechanism.rigid_trees.rigid_tree import Placement, RigidTree
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 
 
 def effort_regressor(tree: RigidTree) -> Matrix:

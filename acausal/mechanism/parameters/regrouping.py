@@ -20,10 +20,10 @@ numerical decomposition finds (`independent`).
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.mechanism.functions.mass_matrix import carried_body, joined
-from acausal.mechanism.functions.rigid_tree import BASE, Inertia, Placement, RigidTree, TreeJoint
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra
 from acausal.mechanism.parameters.freedom import Freedom, freedoms_of
 from acausal.mechanism.parameters.standard import symbolic_bodies
+from acausal.mechanism.rigid_trees.rigid_tree import BASE, Inertia, Placement, RigidTree, TreeJoint
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra
 
 
 @record(frozen=True, slots=True)

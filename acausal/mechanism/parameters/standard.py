@@ -6,8 +6,8 @@ m                          mass [kg]
 """
 
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.rigid_tree import Inertia, RigidTree
-from acausal.mechanism.functions.vectors import VectorAlgebra
+from acausal.mechanism.rigid_trees.rigid_tree import Inertia, RigidTree
+from acausal.mechanism.rigid_trees.vectors import VectorAlgebra
 
 SYMBOLS = ("Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz", "mx", "my", "mz", "m")
 UNITS = ("kg.m2",) * 6 + ("kg.m",) * 3 + ("kg",)

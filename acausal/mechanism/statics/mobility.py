@@ -104,14 +104,16 @@ def _reasons(mechanism: Mechanism, graph: SystemGraph, pose: Pose, redundancy: i
         return [first]
     turning, sliding = axes
     if not sliding and _coincide(turning):
-        why = "All hinges in closed loops turn about one line: each beyond the first holds five directions once more."
+        why = "All hinges in closed loops turn about one line: each beyond the first adds five redundant constraints."
     elif _is_planar(turning, sliding):
         why = (
             "All axes of hinges in closed loops are parallel and all slides move across them: the motion is plane. "
-            "Each independent loop of spatial joints holds one force and two torques across the plane twice."
+            "Each independent loop of spatial joints has three redundant constraints: a force and two torques."
         )
     elif not sliding and _meet(turning):
-        why = "All axes of hinges in closed loops meet in one point: the motion is spherical; forces are held twice."
+        why = (
+            "All axes of hinges in closed loops meet in one point: the motion is spherical; some forces are redundant."
+        )
     else:
         why = "The loops move because of their dimensions, as an overconstrained linkage of Bricard or Bennett does."
     return [first, why]

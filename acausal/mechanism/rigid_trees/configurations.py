@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.mechanism.functions.rigid_tree import RigidTree
+from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

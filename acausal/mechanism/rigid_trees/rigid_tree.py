@@ -10,7 +10,7 @@ from acausal.base.frozen import dataclass
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.pool import Pool
-from acausal.mechanism.functions.vectors import Matrix, Vector
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector
 
 JointKind = Literal["revolute", "prismatic", "screw", "spherical"]
 BASE = -1

@@ -2,8 +2,8 @@
 
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.rigid_tree import Placement, TreeJoint
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra
+from acausal.mechanism.rigid_trees.rigid_tree import Placement, TreeJoint
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra
 
 
 @record(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Directions across those of a joint: motion that it does not allow, forces that it transmits without work."""
 
-from acausal.mechanism.functions.rigid_tree import TreeJoint
-from acausal.mechanism.functions.vectors import Matrix, Vector, VectorAlgebra
+from acausal.mechanism.rigid_trees.rigid_tree import TreeJoint
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra
 
 
 def directions_across(algebra: VectorAlgebra, joint: TreeJoint) -> Matrix:

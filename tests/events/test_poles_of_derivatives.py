@@ -1,13 +1,16 @@
 """Poles of derivatives that a solver steps over end the run before them; divisors that only look like poles do not."""
 
 from math import sin, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import quad
 
 from acausal import translate
+from acausal.cli import main
 from acausal.runs import RunError
+from acausal.simulate.run import row_stream
 
 STATES = "local x (start=0, fixed=true), p (start=0, fixed=true)\nder(x) = 1\n"
 POLES = {
@@ -76,3 +79,18 @@ def test_a_solution_through_a_singular_point() -> None:
     """(1 - t) y' = -y, y(0) = 1: y = 1 - t, whose derivative is -1 everywhere."""
     r = made("local y (start=1, fixed=true)\nder(y) = -y/(1 - time)").simulate(stop=3, interval=0.7)
     assert r["y"] == pytest.approx(1 - r.time, abs=1e-9)
+
+
+@pytest.mark.parametrize("portion", [1 << 20, 1])
+def test_a_pole_between_two_portions_of_rows(
+    portion: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rows that have been handed on before the pole still count."""
+    monkeypatch.setattr(row_stream, "PORTION", portion)
+    file = tmp_path / "m.mdl"
+    file.write_text(f"model M\n{POLES['stiff before, unstable behind']}\nend\n", encoding="utf-8")
+    arguments = ["simulate", str(file), "-o", str(tmp_path / "m.csv"), "--stop", "3", "--interval", "0.3"]
+    assert main([*arguments, "--solver", "BDF"]) == 3
+    assert "between t = 0.9 and t = 1.2: der(p) is infinite" in capsys.readouterr().err
+    last = (tmp_path / "m.csv").read_text(encoding="utf-8").splitlines()[-1]
+    assert float(last.split(",")[0]) == pytest.approx(0.9)

@@ -7,7 +7,9 @@ Only what few instructions compute from states and time is examined, not what bl
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
+from acausal.base.caches import LOCK, register
 from acausal.base.frozen import record
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.ops import OPS
@@ -15,12 +17,16 @@ from acausal.ir.program.instructions import Instruction
 from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array
+    from acausal.codegen.executable import Array, Executable
 
 MOST, MOST_INSTRUCTIONS = 100, 40
 """Divisors of a program, and instructions for each."""
 _LEAVES = ("state", "time", "parameter", "const")
 _SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^"}
+
+
+_FOUND: "WeakKeyDictionary[Executable, list[Divisor]]" = WeakKeyDictionary()
+register(_FOUND)
 
 
 @record(frozen=True, slots=True)
@@ -31,16 +37,23 @@ class Divisor:
     needed: tuple[int, ...]
 
 
-def divisors_of(program: Program) -> list[Divisor]:
-    """The divisors of the derivatives that move, each once."""
-    code = program.derivatives.code
+def divisors_of(executable: "Executable") -> list[Divisor]:
+    """The divisors of the derivatives that move, each once; searched for once for an executable."""
+    found = _FOUND.get(executable)
+    if found is None:
+        with LOCK:
+            found = _FOUND.setdefault(executable, _divisors(executable.program.derivatives.code))
+    return found
+
+
+def _divisors(code: Sequence[Instruction]) -> list[Divisor]:
     found: dict[int, Divisor] = {}
     for instruction in [i for i in code if i.op == "div" or i.op == "pow"]:
-        for register in _factors(code, instruction):
-            if register not in found and len(found) < MOST:
-                needed = _needed(code, register)
+        for number in _factors(code, instruction):
+            if number not in found and len(found) < MOST:
+                needed = _needed(code, number)
                 if needed:
-                    found[register] = Divisor(register, needed)
+                    found[number] = Divisor(number, needed)
     return list(found.values())
 
 

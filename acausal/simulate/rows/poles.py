@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label
+from acausal.base.frozen import record
 from acausal.ir.names import show_derivative
 from acausal.simulate.rows.divisors import Divisor, divisors_of, text_of, values_in_rows
 from acausal.simulate.rows.segments import Segment, ends_of
@@ -36,24 +37,58 @@ SMOOTH, SMALL = 10.0, 1e-3
 KEEP_AWAY = "keep the divisor away from zero (a stop, a limit, another range of the motion), or end the run before"
 
 
-def first_pole(segments: Sequence[Segment]) -> tuple[int, Diagnostic] | None:
+@record(frozen=True, slots=True)
+class EarlierRow:
+    """The last of the rows that have been handed on, and the largest state in all of them."""
+
+    system: System
+    time: float
+    states: "Array"
+    frozen: "Array"
+    memory: "Array"
+    size: float
+
+
+def last_row(segments: Sequence[Segment], earlier: EarlierRow | None) -> EarlierRow | None:
+    """The last row of a portion that is handed on; a pole may be between it and the next one."""
+    import numpy as np
+
+    segment = segments[-1]
+    times, states, frozen, memory = segment.rows.arrays()
+    if len(times) <= segment.first:
+        return earlier
+    before = 0.0 if earlier is None or earlier.system is not segment.system else earlier.size
+    size = max(before, float(np.abs(states[segment.first :]).max(initial=0.0)))
+    last = [array[-1].copy() for array in (states, frozen, memory)]
+    return EarlierRow(segment.system, float(times[-1]), last[0], last[1], last[2], size)
+
+
+def first_pole(segments: Sequence[Segment], earlier: EarlierRow | None = None) -> tuple[int, Diagnostic] | None:
     """The number of rows before the first pole, and what it is; None if there is none."""
     before = 0
     for segment, end in zip(segments, ends_of(segments), strict=True):
-        found = min(_poles(segment, end), default=None, key=lambda pole: pole[0])
+        known = earlier if earlier is not None and earlier.system is segment.system and not before else None
+        found = min(_poles(segment, end, known), default=None, key=lambda pole: pole[0])
         if found is not None:
             return before + found[0], found[1]
         before += end - segment.first
     return None
 
 
-def _poles(segment: Segment, end: int) -> Iterator[tuple[int, Diagnostic]]:
+def _poles(segment: Segment, end: int, earlier: EarlierRow | None) -> Iterator[tuple[int, Diagnostic]]:
     """The first pole of each divisor: the rows of the segment before it, and what it is."""
     import numpy as np
 
-    system, (times, states, frozen, memory) = segment.system, segment.rows.arrays()
-    divisors = divisors_of(system.program) if end - segment.first > 1 else []
-    times, states = times[segment.first : end], states[segment.first : end]
+    system, handed_on, size = segment.system, 0, 0.0
+    times, states, frozen, memory = [array[segment.first : end] for array in segment.rows.arrays()]
+    if earlier is not None:
+        handed_on, size = 1, earlier.size
+        times = np.concatenate([[earlier.time], times])
+        states, frozen, memory = (
+            np.vstack([first, rest])
+            for first, rest in ((earlier.states, states), (earlier.frozen, frozen), (earlier.memory, memory))
+        )
+    divisors = divisors_of(system.executable) if len(times) > 1 else []
     for divisor in divisors:
         with np.errstate(all="ignore"):
             values = np.sign(values_in_rows(system.program, divisor, times, states, system.arrays[1]))
@@ -61,11 +96,11 @@ def _poles(segment: Segment, end: int) -> Iterator[tuple[int, Diagnostic]]:
         first, other = clear[:-1], clear[1:]
         changed = (values[first] != values[other]) & (times[first] < times[other])
         for row, behind in np.column_stack([first, other])[changed][:MOST_EXAMINED].tolist():
-            system.frozen[:], system.memory[:] = frozen[segment.first + row], memory[segment.first + row]
+            system.frozen[:], system.memory[:] = frozen[row], memory[row]
             ends = (float(times[row]), states[row]), (float(times[behind]), states[behind])
-            rate = _unbounded_rate(system, divisor, *ends, float(np.abs(states[: row + 1]).max()))
+            rate = _unbounded_rate(system, divisor, *ends, max(size, float(np.abs(states[: row + 1]).max())))
             if rate is not None:
-                yield row + 1, _message(system, divisor, rate, ends[0][0], ends[1][0])
+                yield row + 1 - handed_on, _message(system, divisor, rate, ends[0][0], ends[1][0])
                 break
 
 

@@ -7,7 +7,7 @@ from acausal.base.frozen import record
 from acausal.ir.program.program import Program
 from acausal.simulate.failure.checked import explain
 from acausal.simulate.rows.conditions import Stop, first_stop
-from acausal.simulate.rows.poles import first_pole
+from acausal.simulate.rows.poles import EarlierRow, first_pole, last_row
 from acausal.simulate.rows.segments import explain_not_finite, stored_rows, without_unfinished
 from acausal.simulate.system.system import System
 
@@ -42,10 +42,11 @@ class Checked:
     notes: tuple[Diagnostic, ...]
 
 
-def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
+def checked(run: "Run", first: System, *, warned: bool = False, earlier: EarlierRow | None = None) -> Checked:
     """The rows that the run holds, as far as all variables can be computed and the model lets it go on.
 
-    `warned` says that earlier rows had values that are not finite, which is reported once.
+    `warned` says that earlier rows had values that are not finite, which is reported once; `earlier` is the last row of
+    the portion before.
     """
     rows = stored_rows(run.rows.segments, run.transfers, first)
     times, stored, failure = rows.times, rows.stored, run.failure
@@ -60,7 +61,7 @@ def checked(run: "Run", first: System, *, warned: bool = False) -> Checked:
         stored, failure = stored[: wrong[0]], wrong[1]
     if failure is not None:
         stored = without_unfinished(stored)
-    pole = first_pole(run.rows.segments)
+    pole = first_pole(run.rows.segments, earlier)
     if pole is not None and pole[0] < len(stored):
         stored, failure = stored[: pole[0]], pole[1]
     stop = first_stop(first.program, times, stored) or run.stop(len(stored))
@@ -87,6 +88,7 @@ class Portions:
         self._sink = sink
         self._first: System | None = None
         self._left: dict[System, Array] = {}
+        self._earlier: EarlierRow | None = None
         self.notes: dict[Diagnostic, None] = {}
         self.end: Checked | None = None
 
@@ -102,6 +104,7 @@ class Portions:
         if found.ends:
             self.end = found
             return True
+        self._earlier = last_row(run.rows.segments, self._earlier)
         run.rows.forget()
         return False
 
@@ -112,7 +115,8 @@ class Portions:
         for system in systems:
             if system in self._left:
                 system.arrays[2][:] = self._left[system]
-        found = checked(run, self.first(run), warned=any(note.code == "R004" for note in self.notes))
+        warned = any(note.code == "R004" for note in self.notes)
+        found = checked(run, self.first(run), warned=warned, earlier=self._earlier)
         self._left |= {system: system.arrays[2].copy() for system in systems}
         for system, arrays, seen in running:
             for array, before in zip(system.arrays, arrays, strict=True):

@@ -163,3 +163,11 @@ end
     assert r.time[-1] == 4.5
     assert r["x"][-1] == pytest.approx(5 + np.roots([1, 0, -3, -1.5]).real.min(), rel=1e-9)
     assert r["x"][r.time < 3].max() < -1
+
+
+def test_an_equation_that_saturates_goes_on(tmp_path: Path) -> None:
+    """x/(1 + x) = 1 - exp(-t) has x = exp(t) - 1: eps exp(t) of it is rounding, which no shorter step makes smooth."""
+    text = "model M\n  local x, z (start=1, fixed=true)\n  x/(1 + x) = 1 - exp(-time)\n  der(z) = -z\nend\n"
+    r = made(tmp_path, text).simulate(stop=18, interval=0.5)
+    exact = np.expm1(r.time)
+    assert np.all(np.abs(r["x"] - exact) <= 1e-12 * exact + 16 * np.finfo(float).eps * np.exp(r.time) * (1 + exact))

@@ -42,6 +42,8 @@ ROUGH = 0.005
 REGULAR = 0.2
 """Below that pivot another branch is near: predictions have to be better in proportion."""
 ROUNDING = 1e-9
+RESIDUAL = 2.0**-50
+"""Rounding of a residual, as a share; a small pivot magnifies it, and no shorter step makes the solution smoother."""
 FIRST_WAY = 0.01
 """Way of a solution in the first step, as a share of it or in units."""
 SHORTER, RESOLUTION = 2.0**-6, 2.0**-44
@@ -131,13 +133,14 @@ def rough_place(m: Reals, base: Int, n: Int, t: Real, share: Real) -> Int:
     extrapolate(m, base, n, count, expected)
     pivot = last_pivot(m, base, n)
     rough = ROUGH * (pivot / REGULAR) if pivot > 0.0 and pivot < REGULAR else ROUGH
+    rounding = max(ROUNDING, RESIDUAL / pivot) if pivot > 0.0 else ROUNDING
     largest = 0.0
     for j in range(unknowns(m, base, n)):
         largest = max(largest, abs(pending[j]))
     for j in range(unknowns(m, base, n)):
         way = max(abs(pending[j] - differences[j * POINTS]), share * abs(differences[j * POINTS + 1]))
         size = max(abs(pending[j]), SMALL_SHARE * largest)
-        if abs(pending[j] - expected[j]) > rough * way + ROUNDING * size:
+        if abs(pending[j] - expected[j]) > rough * way + rounding * size:
             return j
     return -1
 

@@ -282,8 +282,13 @@ def test_a_stop(tmp_path: Path, library: str) -> None:
     """A ball falls in sqrt(2*h/g), flies 2*0.6^k times as long after the k-th impact, and rests until it is lifted."""
     file = tmp_path / "ball.mdl"
     file.write_text("@rotational.lib\n" + BALL.replace("{library}", library), encoding="utf-8")
-    result = translate(file).simulate(stop=3, interval=0.01, tolerance=1e-9)
+    model = translate(file)
+    result = model.simulate(stop=3, interval=0.01, tolerance=1e-9)
     fall = np.sqrt(2 / 9.81)
+    for ratio in (0.3, 0.4, 0.6):  # each flight has two events at its top, where |w| is 1e-9
+        impacts = np.ceil(np.log(1e-3 / (9.81 * fall)) / np.log(ratio))
+        events = model.simulate(stop=2.4, tolerance=1e-9, parameters={"j.ratio": ratio}).events
+        assert len(events) == 1 + impacts + 2 * (impacts - 1)
     jumps = result.time[np.flatnonzero(np.diff(result["j.w"]) > 1) + 1]
     assert jumps[:3] == pytest.approx(fall * np.array([1, 1 + 1.2, 1 + 1.2 + 0.72]), abs=1e-7)
     assert result["j.impulse[1]"][result.time > jumps[0]][0] == pytest.approx(1.6 * 2 * 9.81 * fall, rel=1e-8)

@@ -5,11 +5,8 @@ from typing import Any
 import numpy as np
 
 from acausal.runtime.branches.branch_slopes import end_step
+from acausal.runtime.events.fixed_methods import HEUN, IMPLICIT_EULER, RUNGE_KUTTA, FixedSolver
 from acausal.runtime.events.fixed_steps import (
-    HEUN,
-    IMPLICIT_EULER,
-    RUNGE_KUTTA,
-    FixedSolver,
     begin_watch,
     count_fixed,
     interpolate_fixed,

@@ -11,7 +11,7 @@ from acausal.runtime.cvode import cvode_crossings, cvode_slope
 from acausal.runtime.events.between_events import CLOSE, run_to_event
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event_loop import is_event
-from acausal.runtime.events.fixed_steps import FixedSolver
+from acausal.runtime.events.fixed_methods import FixedSolver
 from acausal.runtime.events.time_steps import PARTS
 from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN

@@ -7,8 +7,8 @@ from acausal.ir.program.program import Program
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode import EVERY, ILL_CONDITIONED_STATES, NORMAL, TOO_MUCH_WORK
-from acausal.runtime.events.fixed_steps import NOT_FINITE
-from acausal.runtime.events.single_event import EVENT, START
+from acausal.runtime.events.fixed_methods import NOT_FINITE
+from acausal.runtime.events.single_event import EVENT, FIRST_STEP, START
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
@@ -60,6 +60,7 @@ def run_text(program: Program, memory: FortranMemory, steps: Steps) -> str:
         "ROW_COUNT": f"{ROWS}_i8",
         "START_TASK": f"{START}_i8",
         "EVENT_TASK": f"{EVENT}_i8",
+        "FIRST_STEP_TASK": f"{FIRST_STEP}_i8",
         "DONE": f"{DONE}_i8",
         "ILL_CONDITIONED": str(ILL_CONDITIONED_STATES),
         "NOT_FINITE": f"({NOT_FINITE})",

@@ -194,9 +194,10 @@ WITH_EVENTS = """\
       status = event_failure(m)
       return
     end if
-    m%loop%first_step = 0.0_dp
     status = leave_event(m)
-    if (status == status_ok) call begin_again(m%loop, t)
+    if (status /= status_ok) return
+    if (do_task(m%loop, t, FIRST_STEP_TASK) /= DONE) m%loop%first_step = m%loop%usual_first
+    call begin_again(m%loop, t)
   end function left_event
 
   ! One call of the loop over events: to the end, or behind the next event.

@@ -165,9 +165,11 @@ static int left_event(model_t *m)
     if (do_task(&m->loop, t, EVENT) != DONE) {
         return event_failure(m);
     }
-    LOOP(first_step) = 0.0;
     if (leave_event(m) != MODEL_OK) {
         return MODEL_EVENT_FAILED;
+    }
+    if (do_task(&m->loop, t, FIRST_STEP) != DONE) {
+        LOOP(first_step) = LOOP(usual_first);
     }
     begin_again(&m->loop, t);
     return MODEL_OK;

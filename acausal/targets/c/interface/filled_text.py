@@ -7,7 +7,7 @@ from acausal.ir.names import Name
 from acausal.ir.program.program import Program
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.cvode import EVERY
-from acausal.runtime.events.fixed_steps import FixedSolver
+from acausal.runtime.events.fixed_methods import FixedSolver
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.loop_context import LoopContext
 from acausal.targets.c.interface.delay_text import DELAY_PIECES, called_routine, delay_text

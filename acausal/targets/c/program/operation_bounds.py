@@ -16,7 +16,8 @@ from acausal.ir.program.instructions import (
 )
 from acausal.ir.program.program import Program
 from acausal.runtime.blocks.newton import REACHES, SMALLEST_DAMPING
-from acausal.runtime.events.fixed_steps import HALVINGS, HEUN, IMPLICIT_EULER
+from acausal.runtime.events.fixed_methods import HEUN, IMPLICIT_EULER
+from acausal.runtime.events.fixed_steps import HALVINGS
 from acausal.runtime.limits import MOST_PASSES, PASSES_EACH
 
 _FREE = frozenset(("const", "boolean", "time", "state", "input", "parameter", "memory", "captured", "unknown"))

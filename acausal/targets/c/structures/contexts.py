@@ -1,9 +1,9 @@
-"""The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/events/fixed_steps`)."""
+"""The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/events/fixed_methods`)."""
 
 from acausal.ir.program.program import Program, routine_of
 from acausal.runtime.context import RestartRoom, SolverRecord
 from acausal.runtime.delays import NODES, DelayHistory
-from acausal.runtime.events.fixed_steps import FixedSolver
+from acausal.runtime.events.fixed_methods import FixedSolver
 from acausal.runtime.events.restart_others import restart_size
 from acausal.runtime.events.stability import StepJudgement
 from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch

@@ -12,7 +12,8 @@ from acausal.runtime.cvode import cvode_advance
 from acausal.runtime.delays import drop_pieces
 from acausal.runtime.events.event import begin_again
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events
-from acausal.runtime.events.fixed_steps import RUNGE_KUTTA, solve_fixed
+from acausal.runtime.events.fixed_methods import RUNGE_KUTTA
+from acausal.runtime.events.fixed_steps import solve_fixed
 from acausal.runtime.events.single_event import acausal_find_violated, do_task
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH

@@ -16,8 +16,8 @@ from acausal.runtime.cvode_context import (
     Solve,
     StateMonitor,
 )
+from acausal.runtime.events.fixed_methods import FixedSolver
 from acausal.runtime.events.fixed_steps import (
-    FixedSolver,
     begin_watch,
     count_fixed,
     interpolate_fixed,

@@ -73,7 +73,8 @@ class Dae:
 
     `whens` are as written until `lift_events` makes `events` of them.
     `folded` lists parameters whose value 0, 1 or -1 went into the equations: another
-    value needs another translation.
+    value needs another translation. `undetermined` are reactions of redundant constraints that were removed: their
+    values, of minimum norm, are not unique.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Dae:
     delays: tuple[Delay, ...] = ()
     units: tuple[UnitInput, ...] = ()
     redundancies: tuple[Redundancy, ...] = ()
+    undetermined: tuple[Expr, ...] = ()
 
 
 @record(frozen=True, slots=True)

@@ -106,7 +106,8 @@ class SolvePlan:
     order. `steps` compute all unknowns from the states, `initial_steps` everything,
     states included, from parameters and time. `outputs` restrict what is computed and stored
     (empty: all variables). Step targets include derivatives and dummy derivatives.
-    `blocks` summarises the blocks of `steps` in order.
+    `blocks` summarises the blocks of `steps` in order. What is `undetermined` has a value of minimum norm, always or
+    in some mode: the equations do not determine it.
     """
 
     name: str
@@ -128,3 +129,4 @@ class SolvePlan:
     delays: tuple[Delay, ...] = ()
     units: tuple[UnitInput, ...] = ()
     waves: tuple[Wave, ...] = ()
+    undetermined: tuple[Expr, ...] = ()

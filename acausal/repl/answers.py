@@ -13,6 +13,7 @@ from acausal.repl.model_commands import LISTS
 from acausal.repl.names import Names
 from acausal.repl.state import Stored, misunderstood
 from acausal.results.expressions import FUNCTIONS, evaluate
+from acausal.results.formats.columns import NOT_UNIQUE
 
 if TYPE_CHECKING:
     from acausal.results.expressions import Values
@@ -122,10 +123,12 @@ def _shown(value: "Values", model: Model, name: str) -> str:
         return f"true in {int(value.sum())} of {len(value)} rows"
     time, last = Names(model).time, model.state.last
     low, high = int(value.argmin()), int(value.argmax())
-    unit = last.column(name).unit if last is not None and name in last else None
+    column = last.column(name) if last is not None and name in last else None
+    unit = column.unit if column is not None else None
     parts = [f"{value[i]:.6g} at t = {time[i]:.6g}" for i in (low, high)]
     shown = f"from {parts[0]} to {parts[1]}, at the end {value[-1]:.6g}"
-    return f"{shown} {unit}" if unit and unit != "1" else shown
+    shown = f"{shown} {unit}" if unit and unit != "1" else shown
+    return shown if column is None or column.unique else f"{shown}; {NOT_UNIQUE}"
 
 
 def _number(value: "Values") -> str:

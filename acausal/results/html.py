@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from acausal.results.trajectories import Trajectories
 
 
+MARK = " (not unique)"
+
+
 def table(result: "Trajectories", summary: str, names: Sequence[str], rows: int) -> str:
     """The summary of a run and a table of variables: range and last value of the first of `names`."""
     head = "<tr><th>variable</th><th>unit</th><th>smallest</th><th>largest</th><th>last</th></tr>"
@@ -35,5 +38,6 @@ def picture(plot: Callable[[], object]) -> str:
 def _row(result: "Trajectories", name: str) -> str:
     values = result[name]
     numbers = [f"{x:.6g}" for x in (values.min(), values.max(), values[-1])] if len(values) else ["", "", ""]
-    cells = [escape(name), escape(result.column(name).unit or ""), *numbers]
+    column = result.column(name)
+    cells = [escape(name + ("" if column.unique else MARK)), escape(column.unit or ""), *numbers]
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

@@ -11,7 +11,7 @@ from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
 from acausal.results.drawing.picture import Curve, Log, Marker, Panel, Picture
 from acausal.results.drawing.style import INSTALL, STYLE
-from acausal.results.quantities import Quantity, in_units, missing, quantities
+from acausal.results.quantities import Quantity, in_units, missing, quantities, remark
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -187,14 +187,15 @@ def _panel(
     results: "Mapping[str, Trajectories]", across: Quantity | None, unit: str | None, own: Sequence[Quantity]
 ) -> Panel:
     curves = []
-    for quantity in own:
+    names = [quantity.label + remark(results.values(), quantity) for quantity in own]
+    for quantity, name in zip(own, names, strict=True):
         for run, result in results.items():
             if missing(result, quantity) or (across is not None and missing(result, across)):
                 continue
-            label = quantity.label if len(results) == 1 else run if len(own) == 1 else f"{quantity.label} ({run})"
+            label = name if len(results) == 1 else run if len(own) == 1 else f"{name} ({run})"
             x = result.time if across is None else across.values(result)
             curves.append(Curve(label, x, quantity.values(result)))
-    return Panel(title_of(unit, [quantity.label for quantity in own]), tuple(curves))
+    return Panel(title_of(unit, names), tuple(curves))
 
 
 def _check_log(panel: Panel, log: str) -> None:

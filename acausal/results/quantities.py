@@ -196,6 +196,13 @@ class _Sample:
         return self.time
 
 
+def remark(results: Iterable[Trajectories], quantity: Quantity) -> str:
+    """Behind the name of a quantity that is, or is made of, values that are not unique."""
+    if all(result.column(name).unique for result in results for name in quantity.variables if name in result):
+        return ""
+    return " (not unique)" if quantity.text in quantity.variables else " (of values that are not unique)"
+
+
 def missing(result: Trajectories, quantity: Quantity) -> tuple[str, ...]:
     """The variables of a quantity that a result does not have."""
     return tuple([name for name in quantity.variables if name not in result])

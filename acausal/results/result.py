@@ -245,14 +245,16 @@ class Result(Trajectories):
         return None
 
     def to_pandas(self) -> "pd.DataFrame":
-        """A data frame with the time as index and a column a variable."""
+        """A data frame with the time as index and a column a variable; `attrs` name those that are `not_unique`."""
         try:
             import pandas as pd
         except ImportError:
             raise UsageError(
                 Diagnostic("F007", "to_pandas requires pandas", help="pip install 'acausal[notebook]'")
             ) from None
-        return pd.DataFrame({name: self[name] for name in self.columns}, index=pd.Index(self.time, name="time"))
+        found = pd.DataFrame({name: self[name] for name in self.columns}, index=pd.Index(self.time, name="time"))
+        found.attrs["not_unique"] = list(self.not_unique)
+        return found
 
     def __repr__(self) -> str:
         return f"<Result {self.summary}; {len(self.columns)} variables>"

@@ -57,6 +57,11 @@ class Trajectories(Mapping[str, "Array"]):
         return tuple(self.columns)
 
     @property
+    def not_unique(self) -> tuple[str, ...]:
+        """Reactions of redundant constraints: one of many values that give the same motion (minimum norm)."""
+        return tuple([name for name, column in self.columns.items() if not column.unique])
+
+    @property
     def plotted(self) -> tuple[str, ...]:
         """The variables that a plot has if nothing else is said: those of the model's experiment, else the first."""
         return self.experiment_plots or self.names[:SHOWN]

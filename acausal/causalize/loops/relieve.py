@@ -60,7 +60,8 @@ def relieve(flat: FlatModel, dae: Dae, most: int, *, singular: bool = False) -> 
     notes = tuple(_notes(flat, dae, sorted(dropped), reactions))
     relieved = _relieved(dae, sorted(dropped), conditions)
     folded = (*dae.folded, *[p for p in held if p not in dae.folded])
-    return replace(relieved, folded=folded, notes=(*dae.notes, *notes))
+    undetermined = dict.fromkeys([x for vector in reactions.null_vectors for x in vector])
+    return replace(relieved, folded=folded, notes=(*dae.notes, *notes), undetermined=tuple(undetermined))
 
 
 def _parameters(dae: Dae, constraints: Iterable[int]) -> list[Expr]:

@@ -49,6 +49,7 @@ def make_plan(
         delays=dae.delays,
         units=dae.units,
         waves=waves(dae, steps),
+        undetermined=(*dae.undetermined, *[x for r in dae.redundancies for x in r.reactions]),
     )
     if not dae.events.frozen:
         return plan

@@ -27,6 +27,7 @@ class SlotTable:
         self._layout = layout
         self._value_of = {a.variable.symbol: a.value for a in plan.aliases}
         self._computed = dict.fromkeys(plan.states)
+        self._undetermined = frozenset(plan.undetermined)
         for step in plan.steps:
             if isinstance(step, Assign):
                 self._computed[step.target] = None
@@ -50,13 +51,21 @@ class SlotTable:
                 place = places[value] = self._place(value)
             kind, position, sign, number = place
             symbol, v = (leaf.name, leaf.order), declared.get(leaf)
-            seen = visible.of(leaf, v)
+            seen, unique = visible.of(leaf, v), self._is_unique(leaf)
             if v is None:  # a derivative has no type, unit and description of its own
-                slots.append(VariableSlot(symbol, kind, position, sign, number, visible=seen))
+                slots.append(VariableSlot(symbol, kind, position, sign, number, visible=seen, unique=unique))
             else:
-                unit, description = v.attributes.unit, v.description
-                slots.append(VariableSlot(symbol, kind, position, sign, number, v.type, unit, description, seen))
+                about = v.type, v.attributes.unit, v.description, seen, unique
+                slots.append(VariableSlot(symbol, kind, position, sign, number, *about))
         return slots
+
+    def _is_unique(self, value: Expr | None) -> bool:
+        """False for undetermined variables, and what is plus or minus one of them."""
+        while self._undetermined and value is not None:
+            if value in self._undetermined:
+                return False
+            value = value.args[0] if value.op == "neg" else self._value_of.get(value)
+        return True
 
     def _place(self, value: Expr) -> Place:
         value, sign = self._resolve(value)

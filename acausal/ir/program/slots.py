@@ -49,7 +49,8 @@ class VariableSlot:
 
     `kind` is `stored` (the results of `variables`), `parameter` (p, hoisted values
     included), `constant` (`value`) or `time`; the value found is multiplied by `sign`.
-    A `visible` one is written to result files by default.
+    A `visible` one is written to result files by default. One that is not `unique` is a reaction of redundant
+    constraints: one of many that give the same motion, at all times or in some mode.
     """
 
     symbol: Symbol
@@ -61,6 +62,7 @@ class VariableSlot:
     unit: str | None = None
     description: str | None = None
     visible: bool = False
+    unique: bool = True
 
 
 @record(frozen=True, slots=True)

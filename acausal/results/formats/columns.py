@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 _BEGIN = re.compile(r"(?:der\()?([^.\[\](), ]+)")
+NOT_UNIQUE = "not unique (minimum norm)"
+"""Remark on values behind a description, in files and on pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class Column:
 
     Its values are `sign` times column `position` of the stored rows; where that is None
     they are `value` throughout. `is_time` marks a variable that is equal to time, `visible` one that result files
-    have if nobody says which ones they shall have.
+    have if nobody says which ones they shall have. One that is not `unique` is a reaction of redundant constraints
+    (notes I040, I041): one of many that give the same motion, that of minimum norm.
     """
 
     position: int | None
@@ -32,6 +35,14 @@ class Column:
     description: str | None = None
     is_time: bool = False
     visible: bool = True
+    unique: bool = True
+
+    @property
+    def about(self) -> str | None:
+        """The description, with a remark where the values are not unique."""
+        if self.unique:
+            return self.description
+        return f"{self.description}; {NOT_UNIQUE}" if self.description else NOT_UNIQUE
 
     def values(self, time: "Array", stored: "Array") -> "Array":
         """The values in rows, given by their times and stored variables."""
@@ -120,7 +131,7 @@ class VariableColumns(Columns):
 
     def _column(self, place: int) -> Column:
         slot = self._program.variable_slots[place]
-        about = slot.unit, slot.description, slot.kind == "time", slot.visible
+        about = slot.unit, slot.description, slot.kind == "time", slot.visible, slot.unique
         if slot.kind == "stored":
             return Column(slot.position, 0.0, slot.sign, *about)
         if slot.kind == "time":

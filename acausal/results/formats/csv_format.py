@@ -38,7 +38,7 @@ class CsvWriter:
         rows.writerow([name for name, _ in heading.with_time])
         if units:
             time = label(TIME.unit, f"{_PLOTTED}{'; '.join(heading.plotted)}" if heading.plotted else None)
-            rows.writerow([time, *[label(column.unit, column.description) for _, column in heading.columns]])
+            rows.writerow([time, *[label(column.unit, column.about) for _, column in heading.columns]])
 
     def _chosen(self, column: Column, constants: dict[str, int]) -> tuple[bool, int]:
         """Constancy of the column, and its place among the constant or varying ones."""

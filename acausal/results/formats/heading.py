@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from acausal.base.frozen import dataclass
-from acausal.results.formats.columns import Column
+from acausal.results.formats.columns import NOT_UNIQUE, Column
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -82,8 +82,16 @@ def loaded(
     parameters: Mapping[str, Column] = NO_PARAMETERS,
 ) -> Loaded:
     """From a table whose first column is the time; `fields` are name, unit and description of the others."""
-    columns = {name: Column(i, unit=unit, description=text) for i, (name, unit, text) in enumerate(fields)}
+    columns = {name: with_remark(Column(i, unit=unit, description=text)) for i, (name, unit, text) in enumerate(fields)}
     return Loaded(table[:, 0].copy(), table[:, 1:].copy(), columns, tuple(plotted), parameters)
+
+
+def with_remark(column: Column) -> Column:
+    """A column of a file, whose description may say that its values are not unique (`Column.about`)."""
+    text = column.description
+    if text is None or not text.endswith(NOT_UNIQUE):
+        return column
+    return replace(column, description=text.removesuffix(NOT_UNIQUE).removesuffix("; ") or None, unique=False)
 
 
 def label(unit: str | None, description: str | None) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.results.formats.columns import Column
-from acausal.results.formats.heading import Heading, Loaded, label, parameters_of, parse_label
+from acausal.results.formats.heading import Heading, Loaded, label, parameters_of, parse_label, with_remark
 
 if TYPE_CHECKING:
     from io import BufferedRandom, BufferedReader
@@ -62,7 +62,7 @@ class MatWriter:
         _write_texts(file, "Aclass", _CLASS, transposed=False)
         columns = heading.with_time
         _write_texts(file, "name", [name for name, _ in columns])
-        _write_texts(file, "description", [label(column.unit, column.description) for _, column in columns])
+        _write_texts(file, "description", [label(column.unit, column.about) for _, column in columns])
         _write(file, "dataInfo", _INTEGERS, np.array([(*which, 0, -1) for which in info], dtype="<i4"))
         first = np.array([[0.0, *constants]] * 2, dtype="<f8")
         self._times = file.tell() + _HEAD.size + len("data_1") + 1
@@ -153,6 +153,7 @@ def read_mat(path: Path) -> Loaded:
             columns[name] = Column(row - 1, 0.0, sign, *about)
         elif which == 2 and i:
             columns[name] = Column(None, 0.0, sign, *about, is_time=True)
+    columns = {name: with_remark(column) for name, column in columns.items()}
     plotted = _texts(matrices["plotted"]) if "plotted" in matrices else []
     parameters = parameters_of(_texts(matrices["parameters"])) if "parameters" in matrices else {}
     return Loaded(varying[0].copy(), varying[1:].T, columns, tuple(plotted), parameters)

@@ -50,7 +50,7 @@ class NpzWriter:
         texts = {
             "names": [name for name, _ in columns],
             "units": [column.unit or "" for _, column in columns],
-            "descriptions": [column.description or "" for _, column in columns],
+            "descriptions": [column.about or "" for _, column in columns],
             "plotted": list(self._heading.plotted),
             "parameters": self._heading.parameter_texts,
         }

@@ -62,7 +62,7 @@ def read_parquet(path: Path) -> Loaded:
 
 
 def _metadata(column: Column) -> dict[str, str]:
-    about = {"unit": column.unit, "description": column.description}
+    about = {"unit": column.unit, "description": column.about}
     return {key: text for key, text in about.items() if text is not None}
 
 

@@ -185,7 +185,7 @@ def _item(name: str, results: Iterable[Browsable], parameter: bool) -> Item:
     places: Sequence[Column | None] = [(r.parameters if parameter else r.columns).get(name) for r in results]
     known = [column for column in places if column is not None]
     unit = next((column.unit for column in known if column.unit), None)
-    text = next((column.description for column in known if column.description), None)
+    text = next((column.about for column in known if column.about), None)
     constant = all(column.position is None and not column.is_time for column in known)
     values = tuple([None if column is None else _finite(column.value) for column in places]) if constant else None
     return Item(name, name, unit, text and text[:LONGEST_TEXT], parameter, values)

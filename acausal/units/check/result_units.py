@@ -187,7 +187,8 @@ def _with_unit(slot: VariableSlot, unit: str | None) -> VariableSlot:
     if unit is None:
         return slot
     s = slot  # `replace` would take four times as long
-    return VariableSlot(s.symbol, s.kind, s.position, s.sign, s.value, s.type, unit, s.description, s.visible)
+    about = s.type, unit, s.description, s.visible, s.unique
+    return VariableSlot(s.symbol, s.kind, s.position, s.sign, s.value, *about)
 
 
 def _of_parameter(slot: ParameterSlot, units: Units) -> ParameterSlot:

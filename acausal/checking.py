@@ -1,6 +1,7 @@
 """`acausal.check`: mistakes and warnings of a model without a run."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +12,18 @@ from acausal.base.gc_pause import gc_paused
 from acausal.base.lazy import lazy
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.timing import StageTimer
-from acausal.elaborate.classes.choose_model import is_library
+from acausal.elaborate.classes.choose_model import is_library, models_of
 from acausal.elaborate.classes.library import load
+from acausal.ir.model.classes import Library
 from acausal.pipeline import DEFAULT_LIMITS, Analysis, analyze, translate_with
 
 if TYPE_CHECKING:
     from acausal.causalize.explain.assertions import broken_assertion
-    from acausal.elaborate.model.check_library import check_library
+    from acausal.elaborate.model.check_library import check_library, check_unused_classes
 else:
     broken_assertion = lazy("causalize.explain.assertions", "broken_assertion")
     check_library = lazy("elaborate.model.check_library", "check_library")
+    check_unused_classes = lazy("elaborate.model.check_library", "check_unused_classes")
 
 
 def check(
@@ -32,9 +35,10 @@ def check(
     text: str | None = None,
     numeric: bool = False,
 ) -> Report:
-    """All mistakes and warnings of the model that can be found without a run; of a file of classes those of each.
+    """All mistakes and warnings that can be found without a run: of each model, and of the classes none of them uses.
 
-    `file` is a file or the text of a model, as in `translate`.
+    `file` is a file or the text of models, as in `translate`; `model` checks one model or class alone. Of a file of
+    classes each is checked by itself.
     With `numeric` also what shows at points of a short run: wrong derivatives given by hand, overconstrained
     loops. Only mistakes of the call itself and limits are raised, as UsageError and LimitError.
     """
@@ -46,13 +50,35 @@ def check(
             library = load(place, options)
             if model is None and is_library(library):
                 return check_library(library, options)
-            if not numeric:
-                return _with_assertions(analyze(library, options, StageTimer()))
-        return _numeric(place, options)
+        if model is not None or not models_of(library):
+            return _of_model(library, place, options, numeric)
+        models = [_of_model(library, place, replace(options, model=m.name), numeric) for m in models_of(library)]
+        with gc_paused():
+            return _merged(*models, check_unused_classes(library, options))
     except (UsageError, LimitError):
         raise
     except ModelError as error:
         return error.report
+
+
+def _of_model(library: Library, place: Path, options: TranslateOptions, numeric: bool) -> Report:
+    try:
+        if numeric:
+            return _numeric(place, options)
+        with gc_paused():
+            return _with_assertions(analyze(library, options, StageTimer()))
+    except (UsageError, LimitError):
+        raise
+    except ModelError as error:
+        return error.report
+
+
+def _merged(*reports: Report) -> Report:
+    """A mistake in a class that several models use is reported once."""
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in (d for report in reports for d in report.diagnostics):
+        found.setdefault((diagnostic.code, diagnostic.primary and diagnostic.primary.span), diagnostic)
+    return Report(tuple(found.values()))
 
 
 def _with_assertions(analysis: Analysis) -> Report:

@@ -13,7 +13,7 @@ class Entry(NamedTuple):
 
 
 COMMANDS: Final[Mapping[str, Entry]] = {
-    "check": Entry("Check models for errors, without running them.", "check", "check"),
+    "check": Entry("Check the models and classes of files for errors, without running them.", "check", "check"),
     "translate": Entry(
         "Translate a model; show its equations, statistics or code, or write it in another language.",
         "translate",

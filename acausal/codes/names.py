@@ -121,6 +121,7 @@ CODES: dict[str, CodeEntry] = {
             "information only."
         ),
         example="model A\n  local x\n  x = 1\nend\nmodel B\n  local x\n  x = 2\nend",
+        command="acausal simulate example.mdl",
         fix="Select a model with --model.",
     ),
     "N016": CodeEntry(

@@ -60,3 +60,37 @@ def test_cuts_of_submodels_seen_from_outside(equation: str, wrong: list[str] | N
     found = check(f"{EXPORTING}  f = x\n{equation}end\n").diagnostics
     assert [d.message.split()[1] for d in found] == (wrong or [])
     assert {d.code for d in found} == ({"B001"} if wrong else set())
+
+
+MODELS = """model class unused
+  local x
+  x = y
+end
+model class used
+  local x
+  x = z
+end
+model A
+  submodel (used) a
+end
+model B
+  submodel (used) b
+  local x[2]
+  x = 1
+end
+"""
+
+
+def test_all_models_of_a_file_and_the_classes_that_none_uses() -> None:
+    """A mistake in a class that several models use is reported once."""
+    found = check(MODELS).errors
+    assert [(d.code, d.primary.span.line) for d in found if d.primary] == [("N002", 7), ("T001", 15), ("N002", 3)]
+
+
+def test_one_model_named() -> None:
+    assert [d.code for d in check(MODELS + "model C\n  local x\n  x = 1\nend\n", model="C").diagnostics] == []
+
+
+def test_arrays_of_discrete_variables_are_counted_by_elements() -> None:
+    text = "model class a\n  discrete n[2]\n  when time > 1 then\n    new(n) = [1; 2]\n  endwhen\nend\n"
+    assert check(text).diagnostics == ()

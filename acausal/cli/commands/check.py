@@ -21,7 +21,7 @@ def check(
         bool, Option("--numeric", help="also check derivatives given by hand at points of a short run")
     ] = False,
 ) -> None:
-    """Check models for errors, without running them."""
+    """Check the models and classes of files for errors, without running them."""
     from acausal.checking import check as check_file
 
     most, path, report, code = limits(limit), session.path or (), Report(), 0

@@ -12,10 +12,9 @@ from acausal.base.options import TranslateOptions
 from acausal.causalize.explain.assertions import broken_assertion
 from acausal.causalize.explain.provenance import Why, show_ways
 from acausal.editor.checks.facts import Json, diagnostic_data, facts_of
-from acausal.elaborate.classes.choose_model import is_library
+from acausal.elaborate.classes.choose_model import is_library, models_of
 from acausal.elaborate.classes.library import load
-from acausal.elaborate.model.check_library import check_library
-from acausal.ir import ast
+from acausal.elaborate.model.check_library import check_library, check_unused_classes
 from acausal.pipeline import run_stages
 from acausal.stages import Stages
 
@@ -50,21 +49,20 @@ class Analyzer:
         models: list[Json] = []
         with open_texts({path: text.encode("utf-8", "surrogatepass") for path, text in snapshot.texts.items()}):
             try:
-                for name in self._check_library(snapshot, found):
+                for name in self._check_classes(snapshot, found):
                     models += self._check_model(snapshot, name, found)
             except ModelError as error:
                 found |= dict.fromkeys(error.report.diagnostics)
         return {"diagnostics": [diagnostic_data(d) for d in found], "models": models}
 
     @staticmethod
-    def _check_library(snapshot: Snapshot, found: dict[Diagnostic, None]) -> list[str]:
-        """The names of the models; of a file of classes its diagnostics, and no names."""
+    def _check_classes(snapshot: Snapshot, found: dict[Diagnostic, None]) -> list[str]:
+        """The names of the models, after the check of the classes that none of them uses."""
         with gc_paused():
             library = load(Path(snapshot.path), snapshot.options)
-            if is_library(library):
-                found |= dict.fromkeys(check_library(library, snapshot.options).diagnostics)
-                return []
-        return [unit.name for unit in library.main.units if isinstance(unit, ast.Class) and unit.kind == "model"]
+            classes = check_library if is_library(library) else check_unused_classes
+            found |= dict.fromkeys(classes(library, snapshot.options).diagnostics)
+        return [model.name for model in models_of(library)]
 
     def _check_model(self, snapshot: Snapshot, name: str, found: dict[Diagnostic, None]) -> list[Json]:
         try:

@@ -11,7 +11,12 @@ def is_library(library: Library) -> bool:
     units = [u for u in library.main.units if not isinstance(u, ast.Include)]
     if not units:
         return bool(library.main.units) and library.main.span.file.name.endswith(".lib")
-    return not any(isinstance(u, ast.Class) and u.kind == "model" for u in units)
+    return not models_of(library)
+
+
+def models_of(library: Library) -> list[ast.Class]:
+    """The models of the file in order."""
+    return [u for u in library.main.units if isinstance(u, ast.Class) and u.kind == "model"]
 
 
 def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tuple[Diagnostic, ...]]:
@@ -27,8 +32,7 @@ def chosen_class(library: Library, wanted: str | None) -> tuple[Definition, tupl
                 )
             )
         return found, ()
-    units = [u for u in library.main.units if isinstance(u, ast.Class)]
-    models = [u for u in units if u.kind == "model"]
+    models = models_of(library)
     if not models:
         raise UsageError(
             Diagnostic(

@@ -1,11 +1,11 @@
-"""`check FILE.lib`: every class of a file by itself, with its cuts open and its parameters free.
+"""Check of every class of a file by itself, with its cuts open and its parameters free.
 
 Names, shapes and units of all classes; and of those that no other class inherits from the
 balance: as many equations as unknowns, where each through variable of a cut will bring one from outside.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, Report
 from acausal.base.frozen import record
@@ -21,14 +21,40 @@ from acausal.units.check.check_units import check_units
 
 
 def check_library(library: Library, options: TranslateOptions) -> Report:
-    """All mistakes and warnings; a mistake that several classes inherit is reported once."""
+    """All mistakes and warnings of a file of classes; a mistake that several classes inherit is reported once."""
     classes = [u for u in library.main.units if isinstance(u, ast.Class)]
+    return Report((*library.notes, *_of_classes(classes, library, options)))
+
+
+def check_unused_classes(library: Library, options: TranslateOptions) -> Report:
+    """Mistakes and warnings of the classes that nothing in a file of models names: no check of a model reaches them."""
+    named = _named_classes(library.main)
+    classes = [u for u in library.main.units if isinstance(u, ast.Class) and u.kind != "model"]
+    return Report(tuple(_of_classes([c for c in classes if c.name not in named], library, options)))
+
+
+def _named_classes(file: ast.File) -> set[str]:
+    """First and last names of all references to classes in the text."""
+    named: set[str] = set()
+    todo: list[object] = [file]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, tuple):
+            todo += node
+        elif isinstance(node, ast.Node):
+            if isinstance(node, ast.ClassReference) and node.names:
+                named |= {node.names[0], node.names[-1]}
+            todo += (getattr(node, field.name) for field in fields(node))
+    return named
+
+
+def _of_classes(classes: list[ast.Class], library: Library, options: TranslateOptions) -> tuple[Diagnostic, ...]:
     superclasses = {s.class_.names[-1] for d in library.space.classes.values() for s in d.node.supers}
     found: dict[tuple[object, ...], Diagnostic] = {}
     for node in classes:
         for diagnostic in _of_class(node, library, options, balanced=node.name not in superclasses):
             found.setdefault((diagnostic.code, diagnostic.primary and diagnostic.primary.span), diagnostic)
-    return Report((*library.notes, *found.values()))
+    return tuple(found.values())
 
 
 def _of_class(node: ast.Class, library: Library, options: TranslateOptions, balanced: bool) -> Iterator[Diagnostic]:
@@ -62,7 +88,7 @@ def balance_of(flat: FlatModel) -> Balance:
     """The equations and unknowns of a class that was flattened by itself, its cuts open."""
     unknowns = sum(count(v.symbol.shape) for v in flat.variables if v.kind != "input")
     equations = sum(count(e.left.shape) for e in flat.equations if not _of_own_cut(flat, e.origin))
-    settings = sum(v.kind == "discrete" for v in flat.variables)
+    settings = sum(count(v.symbol.shape) for v in flat.variables if v.kind == "discrete")
     free = sum(count(v.symbol.shape) for v in flat.variables if v.kind == "terminal" and not v.origin.path)
     least, most = sum(min(cut) for cut in flat.own_cuts), sum(max(cut) for cut in flat.own_cuts) + free
     return Balance(equations, unknowns - equations - settings, least, most)
@@ -79,11 +105,12 @@ def _balance(node: ast.Class, flat: FlatModel) -> Iterator[Diagnostic]:
     least, most, missing, equations = found.least, found.most, found.missing, found.equations
     if not least <= missing <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
+        surplus = "many" if missing < least else "few"
         yield Diagnostic(
             "B001",
-            f"class {node.name} has {missing} undetermined unknowns, but its cuts and terminals determine {wanted}",
-            Label(node.name_span, "too many equations" if missing < least else "too few equations"),
-            notes=(f"{missing + equations} unknowns, {equations} equations",),
+            f"class {node.name} has too {surplus} equations: {equations} for {missing + equations} unknowns, "
+            f"of which its cuts and terminals determine {wanted}",
+            Label(node.name_span, f"too {surplus} equations"),
             help=(
                 "a cut contributes one equation for each of its through variables, a terminal at most one from outside"
             ),

@@ -63,7 +63,7 @@ def _main(content: Content, interfaces: Interfaces, program: Program, version: i
         tables(content, program),
         *[_read("c", name) for name in ("model_values.c", "instance.c")],
         _read("c", "cvode_memory.c" if has_steps else "no_solver.c"),
-        *[_read("c", name) for name in ("values.c", "modes.c", "derivatives.c")],
+        *[_read("c", name) for name in ("way.c", "values.c", "modes.c", "derivatives.c")],
         *([_read("c", "cvode_steps.c")] if has_steps else []),
         *[_read("c", name) for name in (f"fmi{version}_names.h", "shared.c", *more, f"fmi{version}.c")],
     ]

@@ -39,7 +39,8 @@ def macros(content: Content, interfaces: Interfaces, program: Program, matrix: N
         lines |= {"FMU_BAND": int(matrix.kind == "band"), "FMU_LOWER": matrix.lower, "FMU_UPPER": matrix.upper}
         lines["FMU_LASTING"] = matrix.lasting
     if program.followed:
-        lines["FMU_BY_STEPS"] = program.memory + fields(BranchRecord)["by_steps"][0]
+        record = {"FMU_BY_STEPS": "by_steps", "FMU_POINTS": "count", "FMU_IS_PREDICTED": "is_predicted"}
+        lines |= {name: program.memory + fields(BranchRecord)[field][0] for name, field in record.items()}
     return "".join([f"#define {name} {value}\n" for name, value in lines.items()])
 
 

@@ -45,6 +45,11 @@ typedef struct {
     int has_begun;          /* the first instant has been solved */
     int is_setup_due, is_start_due, are_values_due, are_rates_due, is_event_due;
     int is_terminated;      /* the model has asked for the end */
+#ifdef FMU_BY_STEPS
+    int has_point, has_earlier;
+    double point_time, earlier_time;
+    double point[M_STATES + 1], earlier[M_STATES + 1];   /* where rates were found (way.c) */
+#endif
 } fmu_head;
 
 typedef struct fmu fmu;

@@ -32,6 +32,9 @@ static fmu_status do_event(fmu *f, bool *moved)
     m_event_info info = { 0 };
     fmu_status status = prepare(f);
     if (status > FMU_WARNING) return status;
+#ifdef FMU_BY_STEPS
+    forget_points(f);
+#endif
     status = judged(f, m_event(&f->model, f->head.time, &info));
     if (status > FMU_WARNING) {
         return status == FMU_DISCARD ? fail(f, "the equations of an event have no solution") : status;

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
     from acausal.targets.target_options import TargetOptions
 
-EXPORTED = ("address", "text", "row_count", "event_count", "time", "reset", "start", "begin", "advance")
+EXPORTED = ("address", "text", "row_count", "event_count", "too_long", "time", "reset", "start", "begin", "advance")
 """Functions for the worker, without their prefix; `address` has those of the arrays."""
 PREFIX = "m_page_"
 _DRIVER = """
@@ -40,6 +40,12 @@ int model_page_row_count(void)
 int model_page_event_count(void)
 {
     return page.events;
+}
+
+/* Explicit steps beyond their limit of stability or with large errors, since the start. */
+double model_page_too_long(void)
+{
+    return (double)page.judgement.too_long;
 }
 
 double model_page_time(void)

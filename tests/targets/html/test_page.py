@@ -27,7 +27,10 @@ BALL = """model Ball
   parameter e (min=0, max=1) = 0.5 "bounce", g (unit="m/s2") = 10
   parameter integer n = 2, twice = 2*g
   local h (unit="m", start=1, fixed=true), v (start=0, fixed=true)
+  local x (start=1, fixed=true), root
   discrete bounces
+  der(x) = if e < 0.4 then -400*x else 0
+  root = sqrt(h + 10*e - 2.5)
   der(h) = v
   der(v) = -g
   when h < 0 then
@@ -127,7 +130,7 @@ fs.writeFileSync("worker.js", part("worker"));
 const { simulate } = require("./worker.js");
 const model = JSON.parse(part("model")), code = new WebAssembly.Module(Buffer.from(part("code"), "base64"));
 const request = { ...model.experiment, count: 80, firstStep: 0.01, method: 1, inputs: [] }, found = [];
-for (const [step, e] of [[0, 0.5], [0.01, 0.9], [0.01, 2]]) {
+for (const [step, e] of [[0, 0.5], [0.01, 0.9], [0.01, 2], [0.01, 0.2]]) {
   simulate(code, model, { ...request, step, parameters: [[0, e]] }, (r) => { if (r.final) found.push(r); });
 }
 for (const r of found) Object.assign(r, { columns: r.columns.map((c) => [...c]), parameters: [...r.parameters] });
@@ -143,7 +146,7 @@ def test_runs_of_the_page(ball: acausal.Translation, tmp_path: Path) -> None:
         return
     ball.export("html", tmp_path / "ball.html")
     model = json.loads(part((tmp_path / "ball.html").read_text(encoding="utf-8"), "model"))
-    even, high, failed = node(RUN, tmp_path)
+    even, high, failed, long = node(RUN, tmp_path)
     for run, e in ((even, 0.5), (high, 0.9)):
         t = np.array(run["time"])
         h, v = [np.array(run["columns"][model["columns"][name][1]]) for name in ("h", "v")]
@@ -154,10 +157,14 @@ def test_runs_of_the_page(ball: acausal.Translation, tmp_path: Path) -> None:
         assert run["events"] == pytest.approx([FALL], abs=1e-9)
         assert len(t) == 83, "81 output times and both sides of the event"
         assert run["failure"] is None
+        assert run["lost"] is None
+        assert run["tooLong"] == 0
         assert run["parameters"][:4] == [e, 10, 2, 20]
     assert even["error"] < 1e-6
     assert failed["failure"]["text"].startswith("h < 1.5") or "too high" in failed["failure"]["text"]
     assert failed["failure"]["time"] >= FALL
+    assert long["tooLong"] > 0, "steps of 0.01 s for the rate -400/s: RK4 is stable up to 2.785/400 s"
+    assert long["lost"] == {"column": model["columns"]["root"][1], "time": 0.32}, "h < 0.5 from t = sqrt(0.1) on"
 
 
 MOVED = """

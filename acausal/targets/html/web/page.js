@@ -116,8 +116,16 @@ function take(found, asked) {
   tell(found, asked);
 }
 
+// The variable that is the first one not to be finite, and when; what follows from parameters is so all the time.
+function lostVariable({ lost, parameters, time }) {
+  const columns = Object.entries(model.columns);
+  const [name] = columns.find(([, [kind, position]]) => kind === "parameter" && Number.isNaN(parameters[position])) ?? [];
+  if (name !== undefined) return [name, time[0]];
+  return lost ? [columns.find(([, [kind, position]]) => kind === "stored" && position === lost.column)?.[0] ?? "a variable", lost.time] : null;
+}
+
 function tell(found, asked) {
-  const { failure, ended, events, step, error, final } = found;
+  const { failure, ended, events, step, error, final, tooLong } = found, lost = lostVariable(found);
   const parts = [`${found.time.length} rows in ${plain(found.seconds)} s`];
   if (events.length) parts.push(events.length === 1 ? "1 event" : `${events.length} events`);
   parts.push(`steps of ${plain(step)} s`);
@@ -125,7 +133,9 @@ function tell(found, asked) {
   if (ended) parts.push(`ended by the model at t = ${plain(found.time.at(-1) ?? NaN)} s: ${ended}`);
   const text = parts.join(", ");
   if (failure && final) say(`failed at t = ${plain(failure.time)} s: ${failure.text}` + (asked.step ? "" : " (with all steps that were tried)"), true);
-  else if (final && error !== null && error > asked.tolerance) say(`not accurate: ${text}`, true);
+  else if (final && lost) say(`${lost[0]} is not a finite number at t = ${plain(lost[1])} s: ${text}`, true);
+  else if (final && error !== null && !(error <= asked.tolerance)) say(`not accurate: ${text}`, true);
+  else if (final && asked.step && tooLong > 0) say(`not accurate: ${tooLong} steps were too long (stability, error): shorten the step, or take implicit-euler; ${text}`, true);
   else say(final ? text : `refining ... ${text}`);
   byId("state").dataset.final = final ? "yes" : "";
 }

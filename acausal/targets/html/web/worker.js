@@ -55,7 +55,7 @@ class Model {
     }
     const failure = status === 0 || status === model.terminated ? null : { status, text: this.text(), time: this.call("time") };
     const ended = status === model.terminated ? this.text() : null;
-    return { rows, events, failure, ended, step, parameters: this.array(0, model.parameters).slice() };
+    return { rows, events, failure, ended, step, tooLong: this.call("too_long"), parameters: this.array(0, model.parameters).slice() };
   }
 }
 
@@ -73,9 +73,16 @@ function difference(a, b, request, states) {
   for (const column of states) {
     let most = 0, off = 0;
     for (const [x, y] of used) { most = Math.max(most, Math.abs(y[column])); off = Math.max(off, Math.abs(x[column] - y[column])); }
-    if (most > 0) worst = Math.max(worst, off / Math.max(most, 1e-3));
+    if (most !== 0) worst = Math.max(worst, off / Math.max(most, 1e-3));
   }
-  return worst;
+  return Number.isNaN(worst) ? Infinity : worst;
+}
+
+// The first value that is not finite: its column and time; null where there is none.
+function notFinite(time, columns) {
+  const first = columns.map((column) => column.findIndex((x) => !Number.isFinite(x))).map((row) => row < 0 ? Infinity : row);
+  const row = Math.min(...first, Infinity);
+  return row === Infinity ? null : { column: first.indexOf(row), time: time[row] };
 }
 
 // True if shorter steps have led to the same failure at the same time.
@@ -96,8 +103,9 @@ const seconds = () => performance.now() / 1000;
 function simulate(module, model, request, send) {
   const begun = seconds(), own = new Model(module, model);
   const give = (found, error, final) => {
-    const { failure, ended, events, step, parameters } = found;
-    send({ ...columns(found, model), failure, ended, events, step, parameters, error, final, seconds: seconds() - begun });
+    const { failure, ended, events, step, tooLong, parameters } = found, table = columns(found, model);
+    const lost = notFinite(table.time, table.columns);
+    send({ ...table, lost, failure, ended, events, step, tooLong, parameters, error, final, seconds: seconds() - begun });
   };
   if (request.step > 0) return give(own.run(request, request.step), null, true);
   let step = request.firstStep, coarse = null, shown = null;

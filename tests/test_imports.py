@@ -98,8 +98,6 @@ ORDER = (
         "mechanism/checks",
     ),
     "mechanism_analysis",
-    *("translation_views", "translation_analyses", "translation_sensitivities", "translation_optimization"),
-    "translation_mechanism",
     *("translation", "pipeline", "checking"),
     *("cached", "doctor"),
     *("notebook", "repl"),
@@ -112,7 +110,7 @@ RANK = {name: rank for rank, name in enumerate(ORDER)}
 
 HOMES = {
     "lark": ("syntax",),
-    "sympy": ("symbolic/sympy_bridge.py", "translation_views.py", "mechanism/functions/tree_function.py"),
+    "sympy": ("symbolic/sympy_bridge.py", "translation/views.py", "mechanism/functions/tree_function.py"),
     "llvmlite": ("codegen", "doctor.py"),
     "numpy": (
         *("codegen", "simulate", "results", "sweep", "analyses", "mechanism", "repl", "structure/regular.py"),

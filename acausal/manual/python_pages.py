@@ -16,7 +16,8 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 def python_pages() -> Pages:
     """The page of all public objects; functions come before classes."""
-    modules = {name: module for name, module in public_modules().items() if name != "__version__"}
+    homes = {name: _home(name, module) for name, module in public_modules().items() if name != "__version__"}
+    modules = {name: module for name, module in homes.items() if module is not None}
     found = [(name, _definition(name, module)) for name, module in modules.items()]
     functions = [_function(name, node, 3) for name, node in found if isinstance(node, ast.FunctionDef)]
     classes = [_class(name, node, modules[name]) for name, node in found if isinstance(node, ast.ClassDef)]
@@ -48,15 +49,19 @@ def _path(module: str) -> Path:
     return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
 
-def _definition(name: str, module: str) -> Definition:
-    """The definition of a name, which a module may import from another one."""
-    tree = _tree(_path(module))
-    for node in tree.body:
-        if isinstance(node, Definition) and node.name == name:
-            return node
-        if isinstance(node, ast.ImportFrom) and node.module and any(alias.name == name for alias in node.names):
-            return _definition(name, node.module)
-    raise LookupError(f"{module} does not define {name}")
+def _home(name: str, module: str) -> str | None:
+    """The module of the package that defines a name, which `module` may import; None for a name of a library."""
+    body = _tree(_path(module)).body
+    if any(isinstance(node, Definition) and node.name == name for node in body):
+        return module
+    lines = [node for node in body if isinstance(node, ast.ImportFrom) and node.module]
+    source = next((str(node.module) for node in lines if any(alias.name == name for alias in node.names)), "")
+    return _home(name, source) if source.startswith("acausal.") else None
+
+
+def _definition(name: str, home: str) -> Definition:
+    body = _tree(_path(home)).body
+    return next(node for node in body if isinstance(node, Definition) and node.name == name)
 
 
 def _function(name: str, node: ast.FunctionDef, level: int) -> str:
@@ -94,26 +99,34 @@ def _docstring(node: Definition) -> Iterator[str]:
         yield code(part, "python") if part.startswith(" ") else prose(" ".join(part.split()))
 
 
-_INTERNAL = ("TranslationViews",)
-"""Bases that users do not know: their methods are shown with the class."""
+_FOR_USERS = {"TranslatedModel": ("name", "report", "program", "steady_state", "for_values")}
+"""Methods of classes that have others for the package alone."""
 
 
 def _bases(node: ast.ClassDef, module: str) -> Iterator[ast.ClassDef]:
-    """The internal bases of a class."""
+    """The classes of the package behind a class that are not public; one may come several times.
+
+    Users do not know them: their methods are shown with the class.
+    """
     for base in map(ast.unparse, node.bases):
-        if base in _INTERNAL:
-            found = _definition(base, module)
+        home = _home(base, module)
+        if home is not None and base not in public_modules():
+            found = _definition(base, home)
             assert isinstance(found, ast.ClassDef)
+            yield from _bases(found, home)
             yield found
 
 
 def _class(name: str, node: ast.ClassDef, module: str) -> str:
     """A class with its attributes, properties and methods that have a docstring."""
-    own = [item for item in node.body if isinstance(item, ast.FunctionDef)]
-    inherited = [item for base in _bases(node, module) for item in base.body if isinstance(item, ast.FunctionDef)]
-    methods = [*own, *[m for m in inherited if m.name not in [item.name for item in own]]]
+    methods = [item for item in node.body if isinstance(item, ast.FunctionDef)]
+    for base in _bases(node, module):
+        known = {method.name for method in methods}
+        inherited = [item for item in base.body if isinstance(item, ast.FunctionDef) and item.name not in known]
+        methods += [method for method in inherited if method.name in _FOR_USERS.get(base.name, (method.name,))]
     public = [m for m in methods if not m.name.startswith("_") and ast.get_docstring(m)]
-    bases = [ast.unparse(base) for base in node.bases if ast.unparse(base) not in _INTERNAL]
+    names = map(ast.unparse, node.bases)
+    bases = [base for base in names if _home(base, module) is None or base in public_modules()]
     fields = [ast.unparse(item) for item in node.body if isinstance(item, ast.AnnAssign) and _is_public(item)]
     return section(
         f"`{name}`",
@@ -130,7 +143,7 @@ def _is_public(item: ast.AnnAssign) -> bool:
 
 def _method(owner: str, node: ast.FunctionDef) -> str:
     marks = [ast.unparse(mark) for mark in node.decorator_list]
-    if "property" in marks:
+    if any(mark.endswith("property") for mark in marks):
         kind = f": {ast.unparse(node.returns)}" if node.returns is not None else ""
         return section(f"`{owner}.{node.name}`", code(f"{node.name}{kind}", "python"), *_docstring(node), level=3)
     return _function(f"{owner}.{node.name}", node, 3)

@@ -20,6 +20,7 @@ from acausal.reference.classes import class_entry
 from acausal.reference.libraries import classes, libraries
 from acausal.reference.model_examples import model_examples
 from acausal.repl.commands import COMMANDS
+from acausal.translation.translated_model import TranslatedModel
 
 
 @cache
@@ -39,6 +40,14 @@ def test_every_class_and_parameter_is_described() -> None:
             assert entry.example.text.strip() in text
         if any(not cut.parts for cut in entry.cuts):
             assert "<svg" in text
+
+
+def test_methods_of_a_translation_are_described() -> None:
+    """Also those of the classes that it is made of."""
+    methods = [name for name in dir(acausal.Translation) if not name.startswith("_")]
+    own = [name for name in methods if name not in vars(TranslatedModel)]
+    assert {"simulate", "sweep", "linearize", "optimize"} <= set(own)
+    assert [name for name in own if f"### `Translation.{name}`" not in pages()["python.md"]] == []
 
 
 def test_names_of_pages_differ_in_more_than_case() -> None:

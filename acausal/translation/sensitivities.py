@@ -1,49 +1,41 @@
 """Sensitivities of a translation: derivatives of runs and of numbers made of them by parameters."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from acausal.base.arguments import as_flag, as_mapping
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
 from acausal.ir.start import Start
 from acausal.simulate.inputs.sampled_inputs import as_inputs
-from acausal.translation_analyses import GivenValues, TranslationAnalyses
+from acausal.translation.slopes import slopes
+from acausal.translation.translated_model import GivenValues, TranslatedModel
 
 if TYPE_CHECKING:
-    from acausal.analyses.sensitivities.request import SensitivityRequest, SensitivityRun
+    from acausal.analyses.sensitivities.request import SensitivityRun
     from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.codegen.executable import Array
     from acausal.simulate.inputs.sampled_inputs import Inputs
 
 
-class TranslationSensitivities(TranslationAnalyses):
+class TranslationSensitivities(TranslatedModel):
     """Sensitivities and gradients."""
 
-    def slopes(self, asked: "SensitivityRequest", run: "SensitivityRun") -> "Sensitivities":
-        """Sensitivities of a run."""
-        raise NotImplementedError
-
-    def begun(
-        self, run: "SensitivityRun", start: Start, initial: dict[str, float]
-    ) -> "tuple[TranslationSensitivities, SensitivityRun]":
-        """The model with this first instant, and the run with the values of its parameters."""
-        raise NotImplementedError
-
-    def _begun(
+    def _begun_with(
         self,
         options: SimulateOptions,
         values: GivenValues | None,
         inputs: "Inputs | None",
         initial: GivenValues | None,
         steady: bool,
-    ) -> "tuple[TranslationSensitivities, SensitivityRun]":
+    ) -> "tuple[Self, SensitivityRun]":
         """The model and the run of arguments of Python."""
         from acausal.analyses.sensitivities.request import SensitivityRun
 
         given, first = given_values(as_mapping("values", values)), given_values(as_mapping("initial", initial))
-        run = SensitivityRun(options, given, as_inputs(inputs))
-        return self.begun(run, Start(as_flag("steady", steady)), first)
+        start = Start(as_flag("steady", steady))
+        model, run = self.begun(options, given, as_inputs(inputs), start, first)
+        return model, SensitivityRun(options, run.given, run.inputs)
 
     def sensitivities(
         self,
@@ -72,8 +64,8 @@ class TranslationSensitivities(TranslationAnalyses):
 
         asked = sensitivity_request(parameters, variables, times)
         options = SimulateOptions.of(stop, interval, tolerance, solver)
-        model, run = self._begun(options, values, inputs, initial, steady)
-        return model.slopes(asked, run)
+        model, run = self._begun_with(options, values, inputs, initial, steady)
+        return slopes(model, asked, run)
 
     def gradient(
         self,
@@ -100,9 +92,5 @@ class TranslationSensitivities(TranslationAnalyses):
         asked = objectives.objective(objective)
         names = sensitivity_request(parameters, None, None).parameters
         options = SimulateOptions.of(stop, None, tolerance, solver)
-        model, run = self._begun(options, values, inputs, initial, steady)
-        return objectives.gradient(asked, names, model.times(options)[1], lambda request: model.slopes(request, run))
-
-    def times(self, options: SimulateOptions) -> tuple[float, float]:
-        """Start and stop of a run."""
-        raise NotImplementedError
+        model, run = self._begun_with(options, values, inputs, initial, steady)
+        return objectives.gradient(asked, names, model.times(options)[1], lambda request: slopes(model, request, run))

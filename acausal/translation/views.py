@@ -5,40 +5,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_path, as_text
-from acausal.base.diagnostics import Report
-from acausal.stages import Stages
+from acausal.translation.translated_model import TranslatedModel
 
 if TYPE_CHECKING:
     import sympy
 
-    from acausal.compiled_model import CompiledModel
-    from acausal.ir.program.program import Program
     from acausal.targets.functions.to_casadi import CasadiModel
     from acausal.targets.functions.to_jax import JaxModel
 
 
-class TranslationViews:
+class TranslationViews(TranslatedModel):
     """Statistics, equations, diagrams, code, the way of a variable through the translation; exports."""
-
-    @property
-    def stages(self) -> Stages:
-        """Results of the stages."""
-        raise NotImplementedError
-
-    @property
-    def compiled(self) -> "CompiledModel":
-        """The program, and how it was made."""
-        raise NotImplementedError
-
-    @property
-    def program(self) -> "Program":
-        """The straight-line program."""
-        raise NotImplementedError
-
-    @property
-    def report(self) -> Report:
-        """Warnings and notes of the translation."""
-        raise NotImplementedError
 
     @property
     def statistics(self) -> dict[str, object]:

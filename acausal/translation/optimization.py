@@ -7,20 +7,23 @@ from acausal.base.arguments import as_count, as_mapping, as_names, as_number
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
+from acausal.ir.start import AS_MODELED
 from acausal.simulate.inputs.sampled_inputs import as_inputs
-from acausal.translation_analyses import GivenValues
-from acausal.translation_sensitivities import TranslationSensitivities
+from acausal.translation.sensitivities import TranslationSensitivities
+from acausal.translation.translated_model import GivenValues
 
 if TYPE_CHECKING:
     from acausal.analyses.fitting.measurements import Experiment, OwnValues
     from acausal.analyses.fitting.result import Fit
+    from acausal.analyses.optimize.control_request import ControlRequest
     from acausal.analyses.optimize.control_result import OptimalControl
     from acausal.analyses.optimize.parameter_optimum import ParameterOptimum
     from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.codegen.executable import Array
+    from acausal.results.result import Result
     from acausal.results.trajectories import Trajectories
     from acausal.simulate.inputs.inputs import InputValue
-    from acausal.simulate.inputs.sampled_inputs import Inputs
+from acausal.simulate.inputs.sampled_inputs import Inputs
 
 FIT_TOLERANCE = 1e-7
 """Of the runs of a fit: their errors are small beside those of measurements."""
@@ -150,7 +153,7 @@ class TranslationOptimization(TranslationSensitivities):
         if parameters is None:
             numbers = intervals, tolerance, iterations
             asked = control_request(objective, subject_to, controls, stop, numbers, interpolation, guess, known, method)
-            return self.controlled(asked, given, first)
+            return self._best_controls(asked, given, first)
         require_only_parameters(
             "parameters",
             {
@@ -167,6 +170,20 @@ class TranslationOptimization(TranslationSensitivities):
             objective, as_names("subject_to", subject_to), parameters, options, self.in_units(given), known, first,
             as_count("iterations", iterations),
         )  # fmt: skip
+
+    def _best_controls(
+        self, asked: "ControlRequest", given: dict[str, float], initial: dict[str, float]
+    ) -> "OptimalControl":
+        from acausal.analyses.optimize.optimal_control import optimal_control
+
+        started, begun = self.begun(SimulateOptions(), given, None, AS_MODELED, initial)
+        values = begun.given
+        model, _ = started.suited(values)
+
+        def simulate(options: SimulateOptions, known: "Mapping[str, InputValue]") -> "Result":
+            return model.run(options, values, known, None)
+
+        return optimal_control(model.executable, values, asked, model.compiled.equations, simulate)
 
     def _best_parameters(
         self,

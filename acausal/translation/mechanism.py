@@ -1,10 +1,10 @@
 """The mechanism of a translated model."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from acausal.translation_analyses import GivenValues
-from acausal.translation_optimization import TranslationOptimization
+from acausal.base.options import SimulateOptions
+from acausal.translation.simulation import TranslationSimulation
+from acausal.translation.translated_model import GivenValues
 
 if TYPE_CHECKING:
     from acausal.mechanism_analysis import MechanismAnalysis
@@ -12,12 +12,8 @@ if TYPE_CHECKING:
     from acausal.simulate.inputs.sampled_inputs import Inputs
 
 
-class TranslationMechanism(TranslationOptimization):
+class TranslationMechanism(TranslationSimulation):
     """Joints, bodies and loops of the multibody libraries, and what follows from them."""
-
-    def runner(self, inputs: "Inputs | None", initial: GivenValues | None) -> "Callable[[float | None, bool], Result]":
-        """Runs with these inputs and initial values up to a time, or of the first instant alone."""
-        raise NotImplementedError
 
     def mechanism(self, *, inputs: "Inputs | None" = None, initial: GivenValues | None = None) -> "MechanismAnalysis":
         """Bodies, joints and loops, degrees of freedom, reactions: `acausal.mechanism_analysis`.
@@ -28,4 +24,9 @@ class TranslationMechanism(TranslationOptimization):
         from acausal.mechanism.extract import extract_mechanism
         from acausal.mechanism_analysis import MechanismAnalysis
 
-        return MechanismAnalysis(extract_mechanism(self.stages.flat), self.runner(inputs, initial))
+        def run(stop: float | None, first: bool) -> "Result":
+            """A run up to a time, or of the first instant alone."""
+            end = self.times(SimulateOptions())[0] if first else stop
+            return self.simulate(stop=end, inputs=inputs, initial=initial)
+
+        return MechanismAnalysis(extract_mechanism(self.stages.flat), run)

@@ -1,0 +1,104 @@
+"""Linearization of a translation, and operating points with given values."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from acausal.base.arguments import as_flag, as_mapping, as_names
+from acausal.base.options import SimulateOptions
+from acausal.given_number import given_values
+from acausal.ir.start import AS_MODELED
+from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.translation.translated_model import GivenValues, TranslatedModel
+
+if TYPE_CHECKING:
+    from acausal.analyses.linear import Linear
+    from acausal.analyses.trim_result import Trim
+    from acausal.elaborate.connections.open_loops import OpenedLoop
+    from acausal.simulate.inputs.sampled_inputs import Inputs
+    from acausal.simulate.state.state import State
+
+
+class TranslationLinearization(TranslatedModel):
+    """Linearization and operating points."""
+
+    def linearize(
+        self,
+        inputs: Iterable[str] | None = None,
+        outputs: Iterable[str] | None = None,
+        at: "float | str | State | Trim | Mapping[str, float] | None" = None,
+        *,
+        open_at: Iterable[str] = (),
+        side: str = "after",
+        values: "Inputs | None" = None,
+        parameters: GivenValues | None = None,
+        tolerance: float | None = None,
+        solver: str = "auto",
+    ) -> "Linear":
+        """The linear system at an operating point, with exact matrices: see `acausal.analyses.linear.Linear`.
+
+        `inputs` are inputs of the model, known variables or parameters (default: the inputs of the model), `outputs`
+        any variables (default: those of the experiment). `at` is a time, "steady", the state of a result or an
+        operating point found by `trim`, values of states by name beside the start, or None: the first instant; `side`
+        of an event there is "after" or "before". `values` are those of the model's inputs as `inputs` of `simulate`.
+        Loops are opened at the connections to the variables `open_at`: these become inputs, and what they are connected
+        to outputs; the operating point is that of the closed loops. Raises UsageError F005 for unknown names,
+        ModelError A001 for what cannot be an input and for models with delays, A004 where no steady point is found,
+        SimulationError A002 at a singular point, A003 where the motion slides.
+        """
+        from acausal.analyses.linearize import linearize
+        from acausal.analyses.request import request_of, require_steady
+        from acausal.analyses.trim_result import Trim
+        from acausal.simulate.state.state import State
+
+        at = at.state if isinstance(at, Trim) else at
+        given = self.in_units(given_values(as_mapping("parameters", parameters)))
+        known = as_inputs(values)
+        if isinstance(at, State):
+            given, known = {**at.parameters, **given}, {**at.inputs, **known}
+        model, loops = self._opened_at(as_names("open_at", open_at))
+        asked = request_of(inputs, outputs, at, side, known, tolerance, solver, loops)
+        if at == "steady":
+            model = model.steady_state
+            require_steady(model.report)
+        model, p = model.suited(given)
+        context = model.run_context(given)
+        return linearize(model.executable, model.folded, p, asked, *context, lambda: model.stages.flat.terminals)
+
+    def _opened_at(self, names: tuple[str, ...]) -> "tuple[Self, tuple[OpenedLoop, ...]]":
+        """The model with the connections to these variables opened."""
+        from acausal.elaborate.connections.open_loops import open_loops
+
+        if not names or self.origin is None:
+            return self, ()
+        loops = open_loops(self.stages.flat, names)[1]
+        return self.translated(replace(self.origin.options, opened=names)), loops
+
+    def trim(
+        self,
+        fixed: Mapping[str, float],
+        free: "Iterable[str] | Mapping[str, tuple[float, float]]" = (),
+        *,
+        moving: Iterable[str] = (),
+        steady: bool = True,
+        values: "Inputs | None" = None,
+        parameters: GivenValues | None = None,
+        initial: GivenValues | None = None,
+    ) -> "Trim":
+        """An operating point: states rest and outputs have the `fixed` values, for values of what is `free`.
+
+        `free` are inputs and parameters, with bounds where it is a mapping, as many as there are fixed values; the
+        states that are `moving` need not rest. Without `steady` none has to, and states may be free. The search begins
+        at the start of the model with its `initial` values, inputs' `values` and `parameters`. See
+        `acausal.analyses.trim_result.Trim`. UsageError F005 for unknown names, ModelError A014 for other numbers of
+        equations than unknowns, SimulationError A015 where they do not determine a point, A016 where none is found.
+        """
+        from acausal.analyses import trim as operating_point
+        from acausal.analyses.trim_request import trim_request
+
+        asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
+        given, first = given_values(as_mapping("parameters", parameters)), given_values(as_mapping("initial", initial))
+        started, begun = self.begun(SimulateOptions(), given, None, AS_MODELED, first)
+        model, _ = started.suited(begun.given)
+        context = model.run_context(begun.given)
+        return operating_point.trim(model.executable, model.folded, begun.given, asked, *context)

@@ -1,0 +1,246 @@
+"""A translated model: its stages and program, and the same model with another start, other values or options."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from acausal.base.arguments import as_mapping
+from acausal.base.diagnostics import Diagnostic, Report, Severity
+from acausal.base.file_lock import locked_property
+from acausal.base.options import SimulateOptions, TranslateOptions
+from acausal.begun_run import BegunRun, begin_run
+from acausal.compiled_model import CompiledModel
+from acausal.given_number import given_values
+from acausal.ir.names import Name, listed, show_derivative
+from acausal.ir.start import AS_MODELED, STEADY, Start
+from acausal.simulate.failure.equations_behind import Equations
+from acausal.simulate.state.run_part import WHOLE, Part
+from acausal.simulate.system.parameters import Folded
+from acausal.stages import Stages
+from acausal.translation.repeated import StagesAgain, StartedAgain
+
+if TYPE_CHECKING:
+    from acausal.analyses.sensitivities.slope_models import SlopeModels
+    from acausal.cache.keeper import Ready
+    from acausal.codegen.executable import Array, Executable
+    from acausal.ir.program.program import Program
+    from acausal.results.recorder import RunRecorder
+    from acausal.results.result import Result
+    from acausal.runs import Runs
+    from acausal.simulate.inputs.inputs import InputValue
+    from acausal.simulate.run.run import Progress
+    from acausal.simulate.run.variants import Variants
+    from acausal.simulate.state.state import State
+    from acausal.sweep.origin import Origin
+
+Values = Mapping[str, float]
+GivenValues = Mapping[str, float | str]
+"""A text may have a unit."""
+MOST_NAMED = 4
+"""So many parameters a note names."""
+
+
+class TranslatedModel:
+    """A translated model; threads may share it.
+
+    `again` translates the same text with other parameter values: needed where a value that was folded into the
+    equations changes. `origin` is the file and options, so that the model can be translated with others.
+    """
+
+    def __init__(self, model: CompiledModel, again: Callable[[Values], Self], origin: "Origin | None" = None) -> None:
+        self._lock = threading.RLock()
+        self._model = model
+        self._again = again
+        self.origin = origin
+        self._changed: tuple[tuple[str, ...], Self] | None = None
+        self._started: dict[Start, Self] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        ready = self._model.ready()
+        stages = StagesAgain(self._again, ready.program)
+        return _unpickled, (type(self), stages, self._model.start, ready, self._again, self.origin)
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self._model.name
+
+    @property
+    def report(self) -> Report:
+        """Warnings and notes of the translation."""
+        return self._model.report
+
+    @property
+    def stages(self) -> Stages:
+        """Results of the stages."""
+        return self._model.stages
+
+    @property
+    def compiled(self) -> CompiledModel:
+        """The program, and how it was made."""
+        return self._model
+
+    @property
+    def program(self) -> "Program":
+        """The straight-line program."""
+        return self._model.program
+
+    @property
+    def executable(self) -> "Executable":
+        """The program as native code."""
+        return self._model.executable
+
+    @property
+    def folded(self) -> tuple[Name, ...]:
+        """The parameters whose values are part of the equations."""
+        return self._model.folded
+
+    @property
+    def set_values(self) -> dict[str, float]:
+        """The values of parameters that were given for the translation."""
+        return {} if self.origin is None else self.in_units(dict(self.origin.options.parameters))
+
+    @property
+    def plotted_or_states(self) -> tuple[str, ...]:
+        """The variables that the experiment plots; without any, the states."""
+        from acausal.results.result import Result
+
+        found = Result.before(self.program).experiment_plots
+        return found or tuple([show_derivative(*slot.symbol) for slot in self.program.state_slots])
+
+    def times(self, options: SimulateOptions) -> tuple[float, float]:
+        """Start and stop of a run."""
+        from acausal.simulate.system.settings import settings
+
+        chosen = settings(options, self.program.experiment)
+        return chosen.start, chosen.stop
+
+    def in_units(self, given: dict[str, float]) -> dict[str, float]:
+        """Values with units as numbers in the units of their parameters."""
+        if not given or all(type(value) is float for value in given.values()):  # nearly all
+            return given
+        from acausal.units.declared import in_declared_units
+
+        return in_declared_units(self.program, given)
+
+    def drop_stages(self) -> None:
+        """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
+        self._model.drop_stages()
+
+    @locked_property
+    def steady_state(self) -> Self:
+        """The model started where the derivatives of all states are zero; I011 in its report says where they are not.
+
+        ModelError I012 if there is no such point.
+        """
+        return self.started(STEADY)
+
+    def started(self, start: Start) -> Self:
+        """The model with another first instant; one for each is kept."""
+        if start is AS_MODELED:
+            return self
+        start = self._model.start.also(start)
+        if start == self._model.start:
+            return self
+        with self._lock:
+            found = self._started.get(start)
+            if found is None:
+                found = type(self)(self._model.started(start), StartedAgain(self._again, start), self.origin)
+                self._started[start] = found
+        return found
+
+    def begun(
+        self,
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "Mapping[str, InputValue] | None",
+        start: Start,
+        initial: Mapping[str, float],
+        start_from: "State | str | Path | None" = None,
+    ) -> "tuple[Self, BegunRun]":
+        """The model with the first instant of a run, and the run: see `acausal.begun_run.begin_run`."""
+        run = begin_run(self, options, given, inputs, start, initial, start_from)
+        assert isinstance(run.model, type(self))
+        return run.model, run
+
+    def for_values(self, values: GivenValues) -> Self:
+        """The same model translated with other values."""
+        return self._again(given_values(as_mapping("values", values)))
+
+    def suited(self, given: dict[str, float]) -> "tuple[Self, Array]":
+        """The model and all its parameters: a new translation where a value changes that is part of the equations."""
+        found = self
+        while isinstance(p := found._runs.parameters(given), Folded):
+            found = found._for_values_of(given)
+        return found, p
+
+    def _for_values_of(self, given: dict[str, float]) -> Self:
+        """A translation for other values of these parameters; the last one is kept, as a sweep needs it again."""
+        names, found = tuple(sorted(given)), self._changed
+        if found is None or found[0] != names:
+            found = self._changed = names, self._again(given)
+        return found[1]
+
+    def with_tunable(self, names: tuple[str, ...]) -> Self:
+        """The same model where these parameters are not part of the equations."""
+        assert self.origin is not None
+        return self.translated(replace(self.origin.options, tunable=names)).started(self._model.start)
+
+    def translated(self, options: TranslateOptions) -> Self:
+        """The same file with other options."""
+        assert self.origin is not None
+        found = self.origin.translate(self.origin.file, options)
+        assert isinstance(found, type(self))
+        return found
+
+    @locked_property
+    def slope_models(self) -> "SlopeModels[Self]":
+        """Models with derivatives by parameters, one for each choice of them."""
+        from acausal.analyses.sensitivities.slope_models import SlopeModels
+
+        return SlopeModels()
+
+    def run_context(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
+        """Other needs of a run with these values: the model with other states, equations for messages."""
+        return self._model.variants(given), self._model.equations
+
+    def run(
+        self,
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "Mapping[str, InputValue] | None",
+        progress: "Progress | None",
+        recorder: "RunRecorder | None" = None,
+        part: Part = WHOLE,
+    ) -> "Result":
+        """A run, with a new translation where a value changes that is part of the equations."""
+        found = self._runs.run(options, given, inputs, progress, *self.run_context(given), recorder, part)
+        if not isinstance(found, Folded):
+            return found
+        message = f"retranslated: folded were other values of {listed(found.names, MOST_NAMED)}"
+        note = Diagnostic("R012", message, severity=Severity.NOTE)
+        result = self._for_values_of(given).run(options, given, inputs, progress, recorder, part)
+        result.notes = (note, *result.notes)
+        return result
+
+    @locked_property
+    def _runs(self) -> "Runs":
+        from acausal.runs import Runs
+
+        return Runs(self.executable, self.folded)
+
+
+Model = TypeVar("Model", bound=TranslatedModel)
+
+
+def _unpickled(
+    kind: type[Model],
+    stages: StagesAgain,
+    start: Start,
+    ready: "Ready",
+    again: Callable[[Values], Model],
+    origin: "Origin | None",
+) -> Model:
+    return kind(CompiledModel(stages, start, None, ready), again, origin)

@@ -28,7 +28,7 @@ class Limits:
     calls: int = field(default=20_000, metadata={"help": "nested function calls in one call"})
     derivative: int = field(default=100_000, metadata={"help": "operations of the derivatives of one expression"})
     differentiated: int = field(default=200_000, metadata={"help": "operations and equations of index reduction"})
-    scalars: int = field(default=1_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
+    scalars: int = field(default=3_000_000, metadata={"help": "scalar variables, parameters, submodels of a model"})
     fmu_size: int = field(default=500_000_000, metadata={"help": "bytes of an FMU when it is unpacked"})
     runs: int = field(default=1_000_000, metadata={"help": "runs of one sweep"})
 
@@ -59,7 +59,7 @@ class TranslateOptions:
     tunable: tuple[str, ...] = field(
         default=(), metadata={"help": "parameters whose values are no part of the equations, whatever they are"}
     )
-    limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=5000000"})
+    limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=9000000"})
     text: str | None = field(default=None, metadata={"help": "- reads the model from standard input"})
 
     @classmethod

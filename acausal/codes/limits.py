@@ -40,7 +40,7 @@ CODES: dict[str, CodeEntry] = {
     "L006": CodeEntry(
         title="the model has too many variables",
         meaning=(
-            "Every element of every variable and parameter of the model counts; the limit is one million by default."
+            "Every element of every variable and parameter of the model counts; the limit is three million by default."
         ),
         example=(
             "@electrical.lib\nmodel class part\n  submodel (resistor) R[1000](R=1)\nend\nmodel M\n"

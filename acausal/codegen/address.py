@@ -1,4 +1,4 @@
-"""The address of an array's numbers."""
+"""The address of an array's numbers, and a view of them."""
 
 import ctypes
 from typing import TYPE_CHECKING, Any
@@ -17,3 +17,8 @@ def address_of(array: "NDArray[Any]") -> int:
         return _addressof(_from_buffer(array))  # type: ignore[arg-type]  # an array is a buffer
     except TypeError:  # it is not to be written to
         return int(array.ctypes.data)
+
+
+def view_of(array: "NDArray[Any]") -> memoryview:
+    """The numbers of a contiguous array; slices of it can be set to arrays of the same length and type only."""
+    return memoryview(array)  # type: ignore[arg-type]  # an array is a buffer

@@ -2,7 +2,8 @@
 
     python -m tests.bench.mechanism_functions          needs `pip install pin example-robot-data`
 
-Pinocchio and `single` are calls from Python, `batch` is one call for many rows.
+Pinocchio and `single` are calls from Python, `bound` are calls of `bind`, with arrays of the caller, `batch` is one
+call for many rows. Times are the least of many short rounds, so that others on the same machine do not count.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,12 +13,12 @@ import numpy as np
 
 from tests.long.pinocchio_robots import ROBOTS, robot
 
-ROWS, CALLS = 20_000, 3000
+ROWS, CALLS, ROUNDS = 20_000, 200, 40
 
 
 def _microseconds(function: Callable[..., object], calls: Sequence[tuple[object, ...]], evaluations: int = 1) -> float:
     best = np.inf
-    for _ in range(3):
+    for _ in range(ROUNDS):
         begin = process_time()
         for arguments in calls:
             function(*arguments)
@@ -29,17 +30,30 @@ def main() -> None:
     """A line for each robot and function."""
     import pinocchio as pin
 
-    print(f"{'robot':12} {'function':18} {'Pinocchio':>10} {'single':>8} {'batch':>8} {'Pinocchio/batch':>16}")
+    columns = f"{'Pinocchio':>10} {'single':>8} {'bound':>8} {'batch':>8}"
+    print(f"{'robot':12} {'function':18} {columns} {'single/Pin.':>12} {'Pin./bound':>12} {'Pin./batch':>12}")
     for name in ROBOTS:
         r = robot(name)
         q, v, x = np.random.default_rng(0).normal(size=(3, ROWS, len(r.order)))
         own = [(q[k], v[k], x[k]) for k in range(CALLS)]
         theirs = [(r.model, r.data, r.configuration(a), r.in_pinocchio(b), r.in_pinocchio(c)) for a, b, c in own]
-        for function, peer in ((r.functions.inverse_dynamics, pin.rnea), (r.functions.forward_dynamics, pin.aba)):
-            function.batch(q[:8], v[:8], x[:8])
-            first, single = _microseconds(peer, theirs), _microseconds(function, own)
-            batch = _microseconds(function.batch, [(q, v, x)], ROWS)
-            print(f"{name:12} {function.name:18} {first:10.2f} {single:8.2f} {batch:8.3f} {first / batch:16.1f}")
+        f = r.functions
+        pairs = (
+            (f.inverse_dynamics, pin.rnea, 3),
+            (f.forward_dynamics, pin.aba, 3),
+            (f.mass_matrix, pin.crba, 1),
+            (f.gravity, pin.computeGeneralizedGravity, 1),
+        )
+        for function, peer, count in pairs:
+            rows = (q, v, x)[:count]
+            function.batch(*[a[:8] for a in rows])
+            first = _microseconds(peer, [arguments[: 2 + count] for arguments in theirs])
+            single = _microseconds(function, [arguments[:count] for arguments in own])
+            bound = _microseconds(function.bind(*own[0][:count]), [()] * CALLS)
+            batch = _microseconds(function.batch, [rows], ROWS)
+            times = f"{first:10.2f} {single:8.2f} {bound:8.2f} {batch:8.3f}"
+            ratios = f"{single / first:12.2f} {first / bound:12.1f} {first / batch:12.1f}"
+            print(f"{name:12} {function.name:18} {times} {ratios}")
 
 
 if __name__ == "__main__":

@@ -118,6 +118,22 @@ def test_batches_are_the_same_rows(arm: TreeFunctions) -> None:
     assert arm.mass_matrix.batch(rows).shape == (13, 2, 2)
 
 
+def test_calls_with_arrays_of_the_caller(arm: TreeFunctions) -> None:
+    """For what they hold when they are called; lists, integers and strided arrays give the same."""
+    q, v, out = Q.copy(), V.copy(), np.zeros(2)
+    h = arm.nonlinear_effects.bind(q, v, out=out)
+    assert h() is out
+    assert np.array_equal(out, arm.nonlinear_effects(Q, V))
+    q[:], v[:] = [1.0, 2.0], [3.0, 4.0]
+    wide = np.array([[1, 9], [2, 9]])
+    for equal in (wide[:, 0], wide.astype(float)[:, 0], [1, 2], wide[:, :1]):
+        assert np.array_equal(h(), arm.nonlinear_effects(equal, v))
+    first, second = arm.mass_matrix(q), arm.mass_matrix(v)
+    assert not np.array_equal(first, second)
+    assert arm.kinetic_energy(q, v) == arm.kinetic_energy.bind(q, v)()
+    assert isinstance(arm.kinetic_energy(q, v), float)
+
+
 def test_sympy_has_the_closed_form(arm: TreeFunctions) -> None:
     import sympy
 
@@ -140,6 +156,10 @@ def test_python_text_gives_the_same(arm: TreeFunctions, tmp_path: Path) -> None:
         (lambda f: f.mass_matrix(Q, V), "mass_matrix takes q; the number of arguments given is 2"),
         (lambda f: f.mass_matrix(V[:1]), "q of mass_matrix: the shape is (1,), required is (2,)"),
         (lambda f: f.mass_matrix("q"), "arguments of mass_matrix are no numbers"),
+        (lambda f: f.mass_matrix(1.0), "q of mass_matrix: the shape is (1,), required is (2,)"),
+        (lambda f: f.mass_matrix.bind([1.0, 2.0]), "q cannot be bound"),
+        (lambda f: f.mass_matrix.bind(), "mass_matrix takes q; the number of arguments given is 0"),
+        (lambda f: f.mass_matrix.bind(Q, out=np.zeros(2)), "out of mass_matrix: the shape is (2,), required is (2, 2)"),
         (lambda f: f.constraint_jacobian(Q), "random tree has no closed loops"),
         (lambda f: f.frame_jacobian("tib"), "random tree has no frame tib"),
         (lambda f: f.frame_jacobian("tip", "body"), "'body' is no reference of a Jacobian"),

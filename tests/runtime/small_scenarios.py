@@ -158,6 +158,7 @@ def evaluate_rows() -> None:
         for done[0] in (0, 2):
             rows.variables_many(count, t, y, u, p, m, np.zeros(10), done, starts, said, 2, 1, 1, 2)
         rows.nothing(0.0, y, u, p, m, start)
+        rows.call_bound(rows.BoundRoutine(t=0.5, routine=said, y=y, u=u, p=p, m=m, out=np.zeros(10)))
 
 
 def solve_nonlinear_systems() -> None:

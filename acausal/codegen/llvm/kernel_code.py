@@ -25,7 +25,7 @@ _C_LIBRARY = (
 )  # fmt: skip
 """Functions of the C library that intrinsics and calls may use."""
 
-CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "variables_many", "nothing")
+CALLS = ("cvode_slope", "cvode_crossings", "cvode_advance", "variables_many", "call_bound", "nothing")
 """Names of the functions shared by all models."""
 
 

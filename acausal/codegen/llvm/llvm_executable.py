@@ -11,6 +11,8 @@ from acausal.codegen.address import address_of
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.kernel_code import shared_calls, tracking_address
 from acausal.ir.program.program import Program, routine_of
+from acausal.runtime.kernel.signature import fields
+from acausal.runtime.rows import BoundRoutine
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 _POINTERS = (ctypes.c_void_p,) * 5
 _ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
 _BRIEF = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
+_BOUND = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+_BOUND_BRIEF = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+_CONTEXT = ctypes.c_int64 * len(fields(BoundRoutine))
 _TRACK = ctypes.PYFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double)
 _ASK = ctypes.PYFUNCTYPE(ctypes.c_uint8, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double)
 _ROWS = ctypes.c_int32, ctypes.c_int64, *_POINTERS, *[ctypes.c_void_p] * 4, *[ctypes.c_int64] * 4
@@ -74,34 +79,48 @@ class LlvmExecutable:
 
     def initial(self, t: float, u: "Array", p: "Array", m: "Array", states: "Array") -> int:
         """States and start values."""
-        return self.bind("initial", states, u, p, m, states)(t)
+        return self._call("initial", t, states, u, p, m, states)
 
     def derivatives(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
         """dy/dt."""
-        return self.bind("derivatives", y, u, p, m, out)(t)
+        return self._call("derivatives", t, y, u, p, m, out)
 
     def variables(self, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
         """Stored variables, then the conditions."""
-        return self.bind("variables", y, u, p, m, out)(t)
+        return self._call("variables", t, y, u, p, m, out)
 
     def bind(
         self, routine: str, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
     ) -> Callable[[float], int]:
         """A routine with its arrays fixed."""
-        program = self.program
-        yp = _pointer("y", y, len(program.state_slots))
-        up = _pointer("u", u, program.input_size)
-        pp = _pointer("p", p, program.parameter_size)
-        mp = _pointer("m", m, program.memory_size)
-        op = _pointer("out", out, program.result_size(routine))
-        function = self._function(routine)
+        context = _CONTEXT(0, self._address(routine), *self._places(routine, y, u, p, m, out))
+        place, clock = ctypes.addressof(context), memoryview(context).cast("B").cast("d")
+        brief = len(routine_of(self.program, routine).code) <= BRIEF
+        function = (_BOUND_BRIEF if brief else _BOUND)(self._addresses["call_bound"])
         alive = (self, y, u, p, m, out)
 
         def call(t: float) -> int:
             assert alive  # as long as their addresses are used
-            return function(t, yp, up, pp, mp, op)  # type: ignore[no-any-return]  # ctypes gives an int
+            clock[0] = t
+            return function(place)  # type: ignore[no-any-return]  # ctypes gives an int
 
         return call
+
+    def _call(self, routine: str, t: float, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array") -> int:
+        return int(self._function(routine)(t, *self._places(routine, y, u, p, m, out)))
+
+    def _places(
+        self, routine: str, y: "Array", u: "Array", p: "Array", m: "Array", out: "Array"
+    ) -> tuple[int, int, int, int, int]:
+        """The addresses of the arrays of a call, which are checked."""
+        program = self.program
+        return (
+            _pointer("y", y, len(program.state_slots)),
+            _pointer("u", u, program.input_size),
+            _pointer("p", p, program.parameter_size),
+            _pointer("m", m, program.memory_size),
+            _pointer("out", out, program.result_size(routine)),
+        )
 
     def variables_many(
         self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0

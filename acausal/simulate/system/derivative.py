@@ -62,11 +62,13 @@ class Derivative:
         Arrays of float64, without parameters, take the least time; `bind` avoids their copies.
         """
         if parameters is None:
-            single = self._single
-            if type(time) is float and single.fits(states, inputs):
-                return single(time, states, inputs)  # type: ignore[arg-type]  # they fit
+            quick = self._single(time, states, inputs) if type(time) is float else None
+            if quick is not None:
+                return quick
             y, u, t = self._one_row(states, inputs, time)
-            return single(t, y, u)
+            slow = self._single(t, y, u)
+            assert slow is not None
+            return slow
         found: Array = self.batch(_array("states", states)[None], inputs, parameters, time)[0]
         return found
 
@@ -91,10 +93,8 @@ class Derivative:
         inputs = np.zeros(0) if inputs is None else inputs
         out = np.zeros(len(self.states)) if out is None else out
         for what, array, names in (("states", states, self.states), ("inputs", inputs, self.inputs), ("out", out, ())):
+            need_bindable(what, array)
             size = len(names) if array is not out else len(self.states)
-            if not hasattr(array, "flags") or array.dtype.char != "d" or not array.flags.carray:
-                hint = "give a contiguous array of float64 that can be written to"
-                raise UsageError(Diagnostic("F006", f"{what} cannot be bound", help=hint))
             if array.shape != (size,):
                 raise _wrong_shape(what, array.shape, f"({size},)", names)
         return self._single.bind(states, inputs, out)
@@ -229,6 +229,13 @@ class Derivative:
             message = f"{name} was folded into the equations: its value cannot differ between rows"
             hint = "t.simulate(parameters=...) retranslates for it; or change it in the text"
             raise UsageError(Diagnostic("F006", message, help=hint))
+
+
+def need_bindable(what: str, array: "Array") -> None:
+    """UsageError F006 for anything but a contiguous array of float64 that can be written to."""
+    if not hasattr(array, "flags") or array.dtype.char != "d" or not array.flags.carray:
+        hint = "give a contiguous array of float64 that can be written to"
+        raise UsageError(Diagnostic("F006", f"{what} cannot be bound", help=hint))
 
 
 def _reached(program: Program, chosen: Collection[int]) -> set[int]:

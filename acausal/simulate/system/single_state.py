@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import SimulationError
 from acausal.base.frozen import record
+from acausal.codegen.address import view_of
 from acausal.simulate.failure.messages import block_failed
 
 if TYPE_CHECKING:
@@ -17,12 +18,15 @@ Bound = Callable[[float], "Array"]
 """dy/dt at a time, for what an array of states and one of inputs hold then."""
 
 
+ALL = slice(None)
+
+
 @record(frozen=True, slots=True)
 class _Arrays:
-    """Arrays of a call, for one thread at a time."""
+    """Arrays of a call, for one thread at a time; views of memory take arrays of floats of their length alone."""
 
-    states: "Array"
-    inputs: "Array"
+    states: memoryview
+    inputs: memoryview
     at: Bound
 
 
@@ -32,28 +36,25 @@ class SingleState:
     def __init__(self, executable: "Executable", p: "Array") -> None:
         program = executable.program
         self._executable, self._program, self._p = executable, program, p
-        self._shapes = (len(program.state_slots),), (program.input_size,)
-        self._array = type(p)
+        self._size, self._input_size = len(program.state_slots), program.input_size
         self._free: list[_Arrays] = []
 
-    def fits(self, states: object, inputs: object) -> bool:
-        """True if both are arrays of floats of the right shapes; where there are no inputs, `inputs` may be ()."""
-        array, (shape, input_shape) = self._array, self._shapes
-        if type(states) is not array or states.shape != shape or states.dtype.char != "d":
-            return False
-        if type(inputs) is not array:
-            return inputs == () and input_shape == (0,)
-        return inputs.shape == input_shape and inputs.dtype.char == "d"
+    def __call__(self, t: float, states: object, inputs: object) -> "Array | None":
+        """dy/dt (n,); SimulationError R003 where there is no solution.
 
-    def __call__(self, t: float, states: "Array", inputs: "Array | tuple[()]") -> "Array":
-        """dy/dt (n,) at states and inputs that fit; SimulationError R003 where there is no solution."""
+        None unless both are arrays of floats of the right lengths; where there are no inputs, `inputs` may be a tuple.
+        """
         try:
             arrays = self._free.pop()
         except IndexError:  # the first call, or others are under way
             arrays = self._made()
-        arrays.states[:] = states
-        if len(inputs):
-            arrays.inputs[:] = inputs
+        try:
+            arrays.states[ALL] = states  # type: ignore[call-overload]  # where it is a buffer
+            if self._input_size or type(inputs) is not tuple:
+                arrays.inputs[ALL] = inputs  # type: ignore[call-overload]
+        except (TypeError, ValueError):
+            self._free.append(arrays)
+            return None
         found = arrays.at(t).copy()
         self._free.append(arrays)
         return found
@@ -61,8 +62,9 @@ class SingleState:
     def _made(self) -> _Arrays:
         import numpy as np
 
-        states, inputs = [np.zeros(shape) for shape in self._shapes]
-        return _Arrays(states, inputs, self.bind(states, inputs, np.zeros_like(states)))
+        states, inputs = np.zeros(self._size), np.zeros(self._input_size)
+        at = self.bind(states, inputs, np.zeros_like(states))
+        return _Arrays(view_of(states), view_of(inputs), at)
 
     def bind(self, y: "Array", u: "Array", out: "Array") -> Bound:
         """A function that writes dy/dt for what y and u hold at a time into out, and returns that."""

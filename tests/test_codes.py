@@ -77,6 +77,7 @@ NAMED = {
     "A043": "tests/analyses/test_fit.py",
     "M001": "tests/mechanism/test_extract.py",
     "L019": "tests/analyses/test_linearize.py",
+    "L021": "tests/analyses/test_sparse_systems.py",
     "W001": "tests/sweep/test_points.py",
     "W002": "tests/sweep/test_points.py",
     "W003": "tests/sweep/test_points.py",

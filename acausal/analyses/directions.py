@@ -7,6 +7,7 @@ up to order k, the derivative of that order is the input, and those below are st
 from collections.abc import Collection, Sequence
 from dataclasses import field
 from difflib import get_close_matches
+from typing import Any
 
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.base.frozen import dataclass
@@ -62,6 +63,21 @@ def directions(program: Program, folded: Collection[Name], names: Sequence[str])
         else:
             raise _no_input(program, name, slots, parameters)
     return found
+
+
+def chains(columns: Directions) -> Any:  # noqa: ANN401 - SciPy has no types
+    """The rows of lower derivatives of inputs, which are states: the rate of each is the next one (sparse)."""
+    from scipy.sparse import csr_array
+
+    n = len(columns.names)
+    first, following = len(columns.states), []
+    for name, order in columns.lower:
+        after = (name, order + 1)
+        is_state = after in columns.lower
+        place = first + columns.lower.index(after) if is_state else n + columns.inputs.index(show_derivative(*after))
+        following.append(place)
+    ones = [1.0] * len(following)
+    return csr_array((ones, (range(len(following)), following)), shape=(len(following), n + len(columns.inputs)))
 
 
 def _lower(

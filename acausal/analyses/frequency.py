@@ -3,15 +3,12 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from acausal.analyses.sparse_systems import sparse_response
 from acausal.base.diagnostics import Diagnostic, UsageError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from acausal.analyses.sparse_systems import ComplexArray
     from acausal.codegen.executable import Array
-
-    ComplexArray = NDArray[np.complex128]
 
 SLOWEST = 5.0
 """Time constants of the slowest stable mode that a step response shows."""
@@ -71,8 +68,11 @@ def as_frequencies(omega: "Iterable[float] | Array") -> "Array":
 def response(a: "Array", b: "Array", c: "Array", d: "Array", omega: "Iterable[float] | Array") -> "ComplexArray":
     """C (j omega - A)^-1 B + D, a solution for each frequency; NaN at an undamped pole."""
     import numpy as np
+    from scipy.sparse import issparse
 
     at = as_frequencies(omega)
+    if issparse(a):
+        return sparse_response(None, a, b, c, d, at)
     found = np.empty((len(at), *d.shape), dtype=complex)
     unit = np.eye(len(a))
     for k, w in enumerate(at):

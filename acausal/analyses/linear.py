@@ -5,11 +5,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from acausal.analyses.modes import Modes, modes_of
+from acausal.analyses.sparse_systems import DENSE_MOST, SPARSE_FROM, triplets
 from acausal.analyses.state_space import Matrices, Names, StateSpace
 from acausal.analyses.text_tables import table
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.simulate.run.operating_point import OperatingPoint
 
 if TYPE_CHECKING:
+    from acausal.analyses.descriptor import Descriptor
     from acausal.codegen.executable import Array
     from acausal.ir.flat import CutTerminal
 
@@ -36,12 +39,13 @@ class Linear(StateSpace):
         point: tuple[float, OperatingPoint | None],
         loops: tuple[tuple[str, str], ...],
         terminals: "Callable[[], tuple[CutTerminal, ...]]",
+        pencil: "Callable[[], Descriptor] | None" = None,
     ) -> None:
         self.time, self._point = point
         super().__init__(name, f"{name} at t = {self.time:g} s", matrices, names, loops)
         self.units = dict(units)
         self.x, self.u, self.y, self.rates = values
-        self._terminals = terminals
+        self._terminals, self._pencil = terminals, pencil
 
     def to_xarray(self) -> Any:  # noqa: ANN401
         """As `xarray.Dataset` of A, B, C, D and the operating point; UsageError F007 without xarray."""
@@ -51,16 +55,26 @@ class Linear(StateSpace):
     @cached_property
     def modes(self) -> Modes:
         """Modes by their natural frequency; conjugate pairs are one mode."""
-        return modes_of(self.A, self.states, self.name, self._point)
+        return modes_of(self.dense("modes"), self.states, self.name, self._point)
 
     # ------------------------------------------------------------ other systems
+
+    def descriptor(self) -> "Descriptor":
+        """The descriptor system E dx/dt = A x + B u, y = C x + D u, with the unknowns of systems of equations.
+
+        Its matrices are sparse where a large network makes A full. UsageError F006 for a reduced system.
+        """
+        if self._pencil is None:
+            message = "a reduced system has no descriptor system: its equations are not those of the model"
+            raise UsageError(Diagnostic("F006", message))
+        return self._pencil()
 
     @cached_property
     def hankel_singular_values(self) -> "Array":
         """Hankel singular values of the stable part, the largest first: how its states contribute to the response."""
         from acausal.analyses.reduction import hankel_singular_values
 
-        return hankel_singular_values((self.A, self.B, self.C, self.D))
+        return hankel_singular_values((self.dense("Hankel singular values"), self.B, self.C, self.D))
 
     def reduce(self, order: int | None = None, tolerance: float | None = None, method: str = "balanced") -> "Linear":
         """A system of lower order with the same inputs and outputs.
@@ -73,7 +87,7 @@ class Linear(StateSpace):
         from acausal.analyses.reduction import reduction_of, truncated
 
         chosen = reduction_of(order, tolerance, method)
-        matrices, x, rates, y = truncated((self.A, self.B, self.C, self.D), self.rates, self.y, chosen)
+        matrices, x, rates, y = truncated((self.dense("reduction"), self.B, self.C, self.D), self.rates, self.y, chosen)
         states = tuple([f"reduced[{k + 1}]" for k in range(len(x))])
         names, values = (states, self.inputs, self.outputs), (x, self.u, y, rates)
         return Linear(self.name, matrices, names, self.units, values, (self.time, None), self.loops, self._terminals)
@@ -91,8 +105,12 @@ class Linear(StateSpace):
     # ------------------------------------------------------------ text
 
     def data(self) -> dict[str, object]:
-        """All as plain lists, for JSON; complex numbers as pairs."""
-        pairs = [[float(s.real), float(s.imag)] for s in self.poles]
+        """All as plain lists, for JSON; complex numbers as pairs, a sparse A as rows, columns and values.
+
+        Poles and modes are left out where A is too large to be stored as a dense matrix.
+        """
+        small = len(self.states) <= DENSE_MOST
+        pairs = [[float(s.real), float(s.imag)] for s in self.poles] if small else []
         return {
             "name": self.name,
             "time": self.time,
@@ -105,9 +123,10 @@ class Linear(StateSpace):
                 "inputs": self.u.tolist(),
                 "outputs": self.y.tolist(),
             },
-            **{key: getattr(self, key).tolist() for key in "ABCD"},
+            "A": triplets(self.A),
+            **{key: getattr(self, key).tolist() for key in "BCD"},
             "poles": pairs,
-            "modes": [mode.data() for mode in self.modes],
+            "modes": [mode.data() for mode in self.modes] if small else [],
         }
 
     def __str__(self) -> str:
@@ -133,6 +152,8 @@ class Linear(StateSpace):
             titles = [rate_of(row) if name in "AB" else row for row in rows]
             cells = [[t, *[f"{x + 0.0:.6g}" for x in v.tolist()]] for t, v in zip(titles, values, strict=True)]
             lines += ["", *table([name, *columns], cells)]
+        if len(self.states) > SPARSE_FROM:
+            return "\n".join([*lines, "", f"modes: those of {len(self.states)} states are not shown"])
         return "\n".join([*lines, "", str(self.modes)])
 
     def _unit(self, name: str) -> str:

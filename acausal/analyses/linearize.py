@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from acausal.analyses.directions import Directions, directions, output_slots
+from acausal.analyses.descriptor import Descriptor, descriptor
+from acausal.analyses.directions import Directions, chains, directions, output_slots
 from acausal.analyses.linear import Linear
 from acausal.analyses.matrices import jacobian
 from acausal.analyses.opened import opened, require_no_derivatives
+from acausal.analyses.sparse_systems import dense_or_sparse
+from acausal.analyses.state_space import Matrices
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, SimulationError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
@@ -73,8 +76,7 @@ def linearize(
     inputs, outputs = _inputs(program, asked), _outputs(program, asked)
     columns, slots = directions(program, folded, inputs), output_slots(program, outputs)
     stored = point.variables()
-    found = jacobian(point, columns, slots)
-    a, b, c, d = _split(len(point.y), found, columns)
+    a, b, c, d = _split(len(point.y), jacobian(point, columns, slots), columns)
     x = np.concatenate([point.y, _lower(point, columns.lower)])
     u = np.array([_value(point, p, name) for name in inputs])
     y = np.array([float(VariableColumns(program, p)[name].values(_row(point.t), stored[None])[0]) for name in outputs])
@@ -83,7 +85,11 @@ def linearize(
     names = (columns.names, inputs, outputs)
     loops = tuple([(show_name(loop.variable), show_name(loop.returned)) for loop in asked.loops])
     values = (x, u, y, _rates(point, p, columns))
-    return Linear(program.name, matrices, names, units, values, (point.t, point), loops, terminals)
+
+    def pencil() -> Descriptor:
+        return descriptor(point, columns, slots, asked.loops)
+
+    return Linear(program.name, matrices, names, units, values, (point.t, point), loops, terminals, pencil)
 
 
 def _row(t: float) -> "Array":
@@ -92,20 +98,14 @@ def _row(t: float) -> "Array":
     return np.array([t])
 
 
-def _split(states: int, found: "Array", columns: Directions) -> "tuple[Array, Array, Array, Array]":
-    """A, B, C, D; a lower derivative of an input is a state whose rate is the next one."""
-    import numpy as np
+def _split(states: int, found: Any, columns: Directions) -> Matrices:  # noqa: ANN401 - SciPy has no types
+    """A, B, C, D; A is sparse where that is less to store and to factor."""
+    from scipy.sparse import vstack
 
-    n, count = len(columns.names), len(columns.inputs)
-    a, b = np.zeros((n, n)), np.zeros((n, count))
-    a[:states], b[:states] = found[:states, :n], found[:states, n:]
-    for k, (name, order) in enumerate(columns.lower):
-        following = (name, order + 1)
-        if following in columns.lower:
-            a[states + k, states + columns.lower.index(following)] = 1.0
-        else:
-            b[states + k, columns.inputs.index(show_derivative(*following))] = 1.0
-    return a, b, found[states:, :n], found[states:, n:]
+    n = len(columns.names)
+    rates = vstack([found[:states], chains(columns)]) if columns.lower else found[:states]
+    rows = found[states:]
+    return dense_or_sparse(rates[:, :n]), rates[:, n:].toarray(), rows[:, :n].toarray(), rows[:, n:].toarray()
 
 
 def _lower(point: OperatingPoint, lower: tuple[tuple[Name, int], ...]) -> "Array":

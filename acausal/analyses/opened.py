@@ -54,9 +54,16 @@ def opened(
     outputs = c + d[:, m:] @ from_x
     returned = np.hstack([-from_w, np.eye(len(loops)) - solved])
     inputs = np.hstack([b[:, :m], np.zeros((len(b), len(loops)))]) + b[:, m:] @ from_u
-    made = (a + b[:, m:] @ from_x, inputs, np.vstack([outputs[:p], -from_x]), np.vstack([direct[:p], returned]))
+    made = (_moved(a, b[:, m:], from_x), inputs, np.vstack([outputs[:p], -from_x]), np.vstack([direct[:p], returned]))
     at = values[1][p:]
     variables = tuple([show_name(loop.variable) for loop in loops])
     returns = tuple([show_name(loop.returned) for loop in loops])
     found = (*names[0][:m], *variables), (*names[1][:p], *returns)
     return made, found, (np.concatenate([values[0][:m], at]), np.concatenate([values[1][:p], at]))
+
+
+def _moved(a: "Array", b: "Array", from_x: "Array") -> "Array":
+    """A + B*F; sparse if A is."""
+    from scipy.sparse import csc_array, issparse
+
+    return a + (csc_array(b) @ csc_array(from_x) if issparse(a) else b @ from_x)

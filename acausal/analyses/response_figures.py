@@ -9,7 +9,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from acausal.analyses.frequency import ComplexArray
+    from acausal.analyses.sparse_systems import ComplexArray
     from acausal.codegen.executable import Array
 
 KINDS = (".png", ".svg", ".pdf")

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from acausal.analyses import frequency
 from acausal.analyses.margins import Margins, margins_of
 from acausal.analyses.response_figures import Curves
+from acausal.analyses.sparse_systems import dense, spectrum_edges
 from acausal.base.arguments import as_names, as_path
 from acausal.base.diagnostics import Diagnostic, UsageError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from acausal.analyses.frequency import ComplexArray
+    from acausal.analyses.sparse_systems import ComplexArray
     from acausal.codegen.executable import Array
 
 Matrices = tuple["Array", "Array", "Array", "Array"]
-"""A (n, n), B (n, m), C (p, n), D (p, m)."""
+"""A (n, n), NumPy or sparse (CSC), B (n, m), C (p, n), D (p, m)."""
 Names = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Of states, inputs and outputs."""
 
@@ -26,7 +27,8 @@ Names = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 class StateSpace:
     """dx/dt = A x + B u, y = C x + D u with the names of its states, inputs and outputs.
 
-    `loops` are pairs of an input at which a loop is opened and the output that comes back.
+    A is a sparse array where it is large and most entries are zero. `loops` are pairs of an input at which a loop is
+    opened and the output that comes back.
     """
 
     def __init__(
@@ -38,17 +40,21 @@ class StateSpace:
         self.loops = loops
         self.title = title
 
+    def dense(self, what: str) -> "Array":
+        """A as NumPy array (n, n); LimitError L021 where `what` needs one that is too large."""
+        return dense(self.A, what)
+
     # ------------------------------------------------------------ responses
 
     @cached_property
     def poles(self) -> "ComplexArray":
         """Eigenvalues of A, sorted by their absolute value (complex)."""
-        return frequency.poles(self.A)
+        return frequency.poles(self.dense("the poles"))
 
     @cached_property
     def zeros(self) -> "ComplexArray":
         """Finite transmission zeros of the system as a whole, sorted by their absolute value (complex)."""
-        return frequency.zeros(self.A, self.B, self.C, self.D)
+        return frequency.zeros(self.dense("the zeros"), self.B, self.C, self.D)
 
     @property
     def is_stable(self) -> bool:
@@ -64,7 +70,7 @@ class StateSpace:
 
         Exact at these times; without `stop` until the slowest stable mode has decayed.
         """
-        return frequency.step_response(self.A, self.B, self.C, self.D, stop, rows)
+        return frequency.step_response(self.dense("the step response"), self.B, self.C, self.D, stop, rows)
 
     def bode(
         self,
@@ -134,7 +140,7 @@ class StateSpace:
             column, row = self._only("inputs", input, self.inputs), self._only("outputs", output, self.outputs)
             sign = 1.0
         b, c, d = self.B[:, [column]], self.C[[row]], self.D[[row]][:, [column]]
-        return margins_of(control.ss(self.A, b, sign * c, sign * d))
+        return margins_of(control.ss(self.dense("margins"), b, sign * c, sign * d))
 
     def _only(self, what: str, name: str | None, known: tuple[str, ...]) -> int:
         if name is None and len(known) != 1:
@@ -153,6 +159,11 @@ class StateSpace:
     def _plotted(self, omega: "Iterable[float] | Array | None") -> "Array":
         if omega is not None:
             return frequency.as_frequencies(omega)
+        import numpy as np
+        from scipy.sparse import issparse
+
+        if issparse(self.A):
+            return frequency.plotted_frequencies(spectrum_edges(self.A), np.empty(0, dtype=complex))
         zeros = self.zeros if len(self.inputs) == len(self.outputs) else self.poles[:0]
         return frequency.plotted_frequencies(self.poles, zeros)
 
@@ -170,7 +181,7 @@ class StateSpace:
         """As `scipy.signal.StateSpace`, which has no names."""
         from scipy.signal import StateSpace
 
-        return StateSpace(self.A, self.B, self.C, self.D)
+        return StateSpace(self.dense("a system of SciPy"), self.B, self.C, self.D)
 
     def to_control(self) -> Any:  # noqa: ANN401
         """As `control.StateSpace` with names; UsageError F007 without python-control.
@@ -180,7 +191,7 @@ class StateSpace:
         control = _control("to_control")
         lists = {"states": self.states, "inputs": self.inputs, "outputs": self.outputs}
         names = {kind: [name.replace(".", "_") for name in texts] for kind, texts in lists.items()}
-        return control.ss(self.A, self.B, self.C, self.D, name=self.name, **names)
+        return control.ss(self.dense("a system of python-control"), self.B, self.C, self.D, name=self.name, **names)
 
     def to_xarray(self) -> Any:  # noqa: ANN401
         """As `xarray.Dataset` of A, B, C, D; UsageError F007 without xarray."""
@@ -190,7 +201,7 @@ class StateSpace:
             raise _missing("to_xarray", "xarray", "xarray") from None
         axes = {"state": self.states, "input": self.inputs, "output": self.outputs}
         data = {
-            "A": (("state", "derivative"), self.A.T),
+            "A": (("state", "derivative"), self.dense("a data set").T),
             "B": (("derivative", "input"), self.B),
             "C": (("output", "state"), self.C),
             "D": (("output", "input"), self.D),

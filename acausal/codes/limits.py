@@ -127,6 +127,16 @@ CODES: dict[str, CodeEntry] = {
         fix="Raise the limit with --limit fmu_size=NUMBER if you trust the file.",
         command="acausal check example.mdl --limit fmu_size=1000",
     ),
+    "L021": CodeEntry(
+        title="a linear system is too large for dense matrices",
+        meaning=(
+            "Eigenvalues, modes, zeros, step responses and reductions need all entries of the matrix A, also those "
+            "that are zero. The matrix of a large system is sparse, and the number of its states is limited there."
+        ),
+        example='acausal.translate("grid.mdl").linearize().poles        { of a model with 100,000 states }',
+        fix="Use the frequency response, which works with sparse matrices, or linearize a part of the model.",
+        command="",
+    ),
     "L013": CodeEntry(
         title="a loop has too many iterations",
         meaning="A `for` loop generates equations. The number of its iterations, including nested loops, is limited.",

@@ -79,12 +79,16 @@ class ForwardPass:
         self._solutions: dict[int, list[int]] = {}
         self.keeps: dict[int, int] = {}
         self.there: list[int] = []
-        self._values: set[int] = set()
+        self._values: dict[int, None] = {}
         self._truths: set[int] = set()
 
     def slopes_of(self, register: int) -> Slopes:
         """None of what no state moves."""
         return self._slopes.get(register, {})
+
+    def set_slopes(self, register: int, slopes: Slopes) -> None:
+        """The slopes of a value whose rule is not that of its operator."""
+        self._slopes[register] = slopes
 
     def run(
         self, routine: tuple[Instruction, ...], captured: dict[int, int], unknown: list[int]
@@ -119,7 +123,7 @@ class ForwardPass:
         register = self.code.emit(instruction)
         if register in self._values:
             return register
-        self._values.add(register)
+        self._values[register] = None
         if op == "boolean" or (op in OPS and OPS[op].boolean) or (op == "if" and args[1] in self._truths):
             self._truths.add(register)
         elif op in ("state", "input", "parameter", "time"):
@@ -129,7 +133,7 @@ class ForwardPass:
         elif isinstance(value, LinearColumns):
             self._several(register, args, value)
         elif isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
-            self._block(register, args, value)
+            self.block(register, args, value)
         elif any(a in self._slopes for a in args):
             slopes = self._operator(op, args, register)
             slopes = {k: s for k, s in slopes.items() if s != self.code.zero}
@@ -172,7 +176,7 @@ class ForwardPass:
             return self._external(args)
         second = self.slopes_of(args[1])
         if op == "add" or op == "sub":
-            return _together(first, second, code.zero, code.add if op == "add" else code.sub)
+            return together(first, second, code.zero, code.add if op == "add" else code.sub)
         if op == "mul":
             return self._weighted(first, args[1], second, args[0])
         if op == "div":
@@ -184,12 +188,12 @@ class ForwardPass:
         """a*first + b*second."""
         code = self.code
         left, right = ({k: code.mul(w, s) for k, s in x.items()} for x, w in ((first, a), (second, b)))
-        return _together(left, right, code.zero, code.add)
+        return together(left, right, code.zero, code.add)
 
     def _quotient(self, first: Slopes, second: Slopes, below: int, register: int) -> Slopes:
         """(first - second*quotient)/below."""
         code = self.code
-        above = _together(first, {k: code.mul(register, s) for k, s in second.items()}, code.zero, code.sub)
+        above = together(first, {k: code.mul(register, s) for k, s in second.items()}, code.zero, code.sub)
         if len(above) == 1:
             return {k: code.div(s, below) for k, s in above.items()}
         inverse = code.div(code.one, below)
@@ -202,7 +206,7 @@ class ForwardPass:
         def choose(a: int, b: int) -> int:
             return a if a == b else self.code.emit(Instruction("if", (condition, a, b)))
 
-        return _together(first, second, self.code.zero, choose)
+        return together(first, second, self.code.zero, choose)
 
     def _power(self, args: tuple[int, ...], register: int) -> Slopes:
         """b*a^(b-1)*da + log(a)*a^b*db, the latter 0 where a is."""
@@ -231,9 +235,9 @@ class ForwardPass:
 
     # ------------------------------------------------------- blocks
 
-    def _block(self, register: int, args: tuple[int, ...], solve: LinearSolve | FactoredSolve | NewtonSolve) -> None:
+    def block(self, register: int, args: tuple[int, ...], solve: LinearSolve | FactoredSolve | NewtonSolve) -> None:
         """The solution taken apart, with its slopes."""
-        solution = self._solutions[register] = self._taken(register, solve.size)
+        solution = self.taken(register, solve.size)
         is_moved = isinstance(solve, FactoredSolve) and bool(self.matrix_seed(solve.position))
         if not is_moved and not any(a in self._slopes for a in args):
             return
@@ -243,34 +247,37 @@ class ForwardPass:
             slopes = self._with_factors(self._beside_factors(args, solve, solution), solve)
         else:
             n = solve.size
-            right = self._beside_matrix(args[: n * n], args[n * n :], solution)
+            right = self.beside_matrix(args[: n * n], args[n * n :], solution)
             slopes = self._columns(args[: n * n], right, solve.block)
         self._slopes.update(zip(solution, slopes, strict=True))
 
     def _several(self, register: int, args: tuple[int, ...], solve: LinearColumns) -> None:
         """A X = B: A dX = dB - dA X, column by column."""
         n = solve.size
-        found = self._solutions[register] = self._taken(register, n * solve.columns)
+        found = self.taken(register, n * solve.columns)
         if not any(a in self._slopes for a in args):
             return
         matrix = args[: n * n]
         for first in range(0, n * solve.columns, n):
             solution = found[first : first + n]
-            right = self._beside_matrix(matrix, args[n * n + first : n * n + first + n], solution)
+            right = self.beside_matrix(matrix, args[n * n + first : n * n + first + n], solution)
             self._slopes.update(zip(solution, self._columns(matrix, right, solve.block), strict=True))
 
-    def _beside_matrix(self, matrix: tuple[int, ...], right_side: tuple[int, ...], solution: list[int]) -> list[Slopes]:
+    def beside_matrix(self, matrix: tuple[int, ...], right_side: tuple[int, ...], solution: list[int]) -> list[Slopes]:
         """db - dA x."""
         n = len(right_side)
         right = [self.slopes_of(a) for a in right_side]
         for i in range(n):
             for j in range(n):
                 taken = {k: self.code.mul(s, solution[j]) for k, s in self.slopes_of(matrix[i * n + j]).items()}
-                right[i] = _together(right[i], taken, self.code.zero, self.code.sub)
+                right[i] = together(right[i], taken, self.code.zero, self.code.sub)
         return right
 
-    def _taken(self, register: int, count: int) -> list[int]:
-        return [self.code.emit(Instruction("extract", (register,), i)) for i in range(count)]
+    def taken(self, register: int, count: int) -> list[int]:
+        """The registers of the elements of a solution."""
+        found = [self.code.emit(Instruction("extract", (register,), i)) for i in range(count)]
+        self._solutions[register] = found
+        return found
 
     def _columns(self, matrix: tuple[int, ...], right: list[Slopes], block: int) -> list[Slopes]:
         """The slopes of the unknowns of a linear system with these slopes of its right-hand sides."""
@@ -279,7 +286,7 @@ class ForwardPass:
         columns = [slopes.get(k, code.zero) for k in states for slopes in right]
         solve = LinearColumns(n, block, len(states))
         register = code.emit(Instruction("linear_columns", (*matrix, *columns), solve))
-        found = self._taken(register, n * len(states))
+        found = self.taken(register, n * len(states))
         return [{k: found[c * n + i] for c, k in enumerate(states)} for i in range(n)]
 
     def _beside_factors(self, args: tuple[int, ...], solve: FactoredSolve, solution: list[int]) -> list[Slopes]:
@@ -288,7 +295,7 @@ class ForwardPass:
         for number, slopes in enumerate(self.matrix_seed(solve.position)):
             i, j = divmod(number, solve.size)
             taken = {k: code.mul(s, solution[j]) for k, s in slopes.items()}
-            right[i] = _together(right[i], taken, code.zero, code.sub)
+            right[i] = together(right[i], taken, code.zero, code.sub)
         return right
 
     def _with_factors(self, right: list[Slopes], solve: FactoredSolve) -> list[Slopes]:
@@ -297,21 +304,35 @@ class ForwardPass:
         for k in dict.fromkeys(k for slopes in right for k in slopes):
             args = tuple([slopes.get(k, self.code.zero) for slopes in right])
             register = self.code.emit(Instruction("factored_solve", args, solve))
-            for slopes, taken in zip(found, self._taken(register, solve.size), strict=True):
+            for slopes, taken in zip(found, self.taken(register, solve.size), strict=True):
                 slopes[k] = taken
         return found
 
     def _implicit(self, args: tuple[int, ...], solve: NewtonSolve, solution: list[int]) -> list[Slopes]:
-        """The residuals once more at the solution, which is held: what depends on it has other slopes outside."""
-        n, code = solve.size, self.code
+        """J dx = -(slopes of the residuals)."""
+        found = self.residual_slopes(args, solve, solution)
+        if found is None:
+            return [{} for _ in solution]  # too long: the whole is given up
+        matrix, slopes = found
+        return self._columns(matrix, [{k: self.code.neg(s) for k, s in row.items()} for row in slopes], solve.block)
+
+    def residual_slopes(
+        self, args: tuple[int, ...], solve: NewtonSolve, solution: list[int]
+    ) -> tuple[tuple[int, ...], list[Slopes]] | None:
+        """J row by row, and slopes of the residuals with the solution held; None if this becomes too long.
+
+        The residuals once more at the solution: what depends on it has other slopes outside.
+        """
+        n = solve.size
         captured = {i: self._real(a) for i, a in enumerate(args[:-n])}
-        values, slopes = self._values.copy(), self._slopes.copy()
+        before = len(self._values)
         stores = self.run(solve.residuals.code, captured, solution)
         if stores is None:
-            return [{} for _ in solution]  # too long: the whole is given up
-        right = [{k: code.neg(s) for k, s in self.slopes_of(stores[i]).items()} for i in range(n)]
-        self._values, self._slopes = values, slopes
-        return self._columns(tuple([stores[n + i] for i in range(n * n)]), right, solve.block)
+            return None
+        found = [self.slopes_of(stores[i]) for i in range(n)]
+        while len(self._values) > before:
+            self._slopes.pop(self._values.popitem()[0], None)
+        return tuple([stores[n + i] for i in range(n * n)]), found
 
     def _real(self, register: int) -> int:
         """Truth values are captured as numbers."""
@@ -320,6 +341,6 @@ class ForwardPass:
         return code.emit(Instruction("if", (register, code.one, code.zero))) if truth else register
 
 
-def _together(first: Slopes, second: Slopes, zero: int, join: Callable[[int, int], int]) -> Slopes:
+def together(first: Slopes, second: Slopes, zero: int, join: Callable[[int, int], int]) -> Slopes:
     """Both joined state by state."""
     return {k: join(first.get(k, zero), second.get(k, zero)) for k in {**first, **second}}

@@ -27,8 +27,11 @@ from acausal.simulate.system.trajectory import Rows
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-AT_ONCE = 64
-"""Events in one call at most: between calls Python sees whether the user wants to stop."""
+AT_ONCE, NUMBERS_AT_ONCE, FEW = 1024, 2**18, 64
+"""Events in one call at most, as many as have so many numbers if these are not too few, and as many at first.
+
+Between calls Python sees whether the user wants to stop.
+"""
 PATIENCE = 0.02
 """Seconds of a call after which fewer are done."""
 _EARLIER = WITHOUT_END - 1
@@ -64,12 +67,14 @@ class NativeEvents:
         import numpy as np
 
         self._program, table = system.program, system.program.table
-        self._at_once = AT_ONCE
+        self._at_once = FEW
+        numbers = 2 * len(table.frozen) + table.crossings
+        self._most = min(AT_ONCE, max(FEW, NUMBERS_AT_ONCE // max(1, numbers)))
         self._settings: Settings | None = None
-        self._times = np.empty(_EARLIER + AT_ONCE)
-        self._frozen = np.empty((AT_ONCE, 2, len(table.frozen)))
-        self._roots = np.empty((AT_ONCE, table.crossings), dtype=np.int32)
-        memory.fill({"event_times": self._times, "event_frozen": self._frozen, "event_roots": self._roots})
+        self._times = np.empty(_EARLIER + self._most)
+        memory.fill({"event_times": self._times})
+        self._memory, self._sizes = memory, (len(table.frozen), table.crossings)
+        self._make_room()
         self._has_events = bool(
             table.frozen or table.crossings or self._program.delays or not self._program.state_slots
         )
@@ -81,10 +86,20 @@ class NativeEvents:
                 memory.fill({"step_with_history": step_address()})
         else:
             run = times_address()
-        self._memory, self._numbers, self._address = memory, memory.numbers, memory.address
+        self._numbers, self._address = memory.numbers, memory.address
         self._call = memory.words[_FIRST:].data
         self._reached = memory.array("reached")
         self._run = _RUN(run)
+
+    def _make_room(self) -> None:
+        """Room for events: the arrays before belong to those that have taken parts of them."""
+        import numpy as np
+
+        frozen, crossings = self._sizes
+        self._frozen = np.empty((self._most, 2, frozen))
+        self._roots = np.empty((self._most, crossings), dtype=np.int32)
+        self._memory.fill({"event_frozen": self._frozen, "event_roots": self._roots})
+        self._used = 0
 
     def begin(self, settings: Settings, stops_at_events: bool = False) -> None:
         """Another run; if it `stops_at_events` these are left to Python, and so are turning points."""
@@ -132,21 +147,27 @@ class NativeEvents:
         t, known, last_row, limit = now
         self._reached[0], self._numbers[_LIMIT] = t, known
         room, addresses = rows.ready(len(times) + MOST_ROWS)
+        if self._used + self._at_once > self._most:
+            self._make_room()
         asked = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
         _CALL.pack_into(self._call, 0, *asked, last_row, nan if limit is None else limit)
         begin = perf_counter()
         status = self._run(self._address)
         slow = perf_counter() - begin > PATIENCE
-        self._at_once = max(1, self._at_once // 2) if slow else min(AT_ONCE, 2 * self._at_once)
+        self._at_once = max(1, self._at_once // 2) if slow else min(self._most, 2 * self._at_once)
         _, _, _, _, made, _, _, _, _, _, count, steps, jacobians, _, limit = _CALL.unpack_from(self._call)
         rows.filled(made)
         t, known = float(self._reached[0]), float(self._numbers[_LIMIT])
         return LoopResult(status, t, None if isnan(limit) else limit, steps, jacobians, self._taken(count, known))
 
     def _taken(self, count: int, known: float) -> EventBatch:
+        first, self._used = self._used, self._used + count
+        frozen, roots = self._frozen[first : self._used], self._roots[first : self._used]
         if count == 0:
-            return EventBatch(self._times[:0], self._frozen[:0], self._roots[:0], known)
+            return EventBatch(self._times[:0], frozen, roots, known)
+        self._memory.words[_PLACE["event_frozen"]] += frozen.nbytes
+        self._memory.words[_PLACE["event_roots"]] += roots.nbytes
         last = _EARLIER + count
         times = self._times[_EARLIER:last].copy()
         self._times[:_EARLIER] = self._times[count:last].copy()
-        return EventBatch(times, self._frozen[:count].copy(), self._roots[:count].copy(), known)
+        return EventBatch(times, frozen, roots, known)

@@ -30,7 +30,7 @@ class ChatteringDetection:
         self._table = table
         self._shortest = WITHIN * span
         self._seen: deque[Seen] = deque(maxlen=WITHOUT_END)
-        self._done: list[EventBatch] = []
+        self._done: deque[EventBatch] = deque()
 
     def forget(self) -> list[int]:
         """The frozen values that had to do with the events seen last, which are forgotten."""
@@ -48,13 +48,15 @@ class ChatteringDetection:
     def add(self, events: EventBatch) -> None:
         """Events of which the machine code knows that they end."""
         self._done.append(events)
-        if len(self._done) == WITHOUT_END:
-            self._take()
+        later = sum([len(batch.times) for batch in self._done])
+        while later - len(self._done[0].times) >= WITHOUT_END:
+            later -= len(self._done.popleft().times)
 
     def _take(self) -> None:
         """The last ones of those are examined only where Python does another one."""
         for events in self._done:
-            found = zip(events.times.tolist(), events.frozen, events.roots, strict=True)
+            last = [values[-WITHOUT_END:] for values in (events.times.tolist(), events.frozen, events.roots)]
+            found = zip(*last, strict=True)
             self._seen.extend([Seen(t, frozen, roots.nonzero()[0]) for t, frozen, roots in found])
         self._done.clear()
 

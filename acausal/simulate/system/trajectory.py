@@ -13,6 +13,8 @@ FOR_EVENTS = 16
 """Rows for which there is room besides those that are expected."""
 MOST_AT_FIRST = 4096
 """A run may end long before its last output time: more room is made only when it is needed."""
+GROWTH, LARGE = (4, 2), 2**28
+"""Rooms grow by these factors, below `LARGE` bytes and above: copies cost more than room that stays unused."""
 
 
 class Rows:
@@ -46,6 +48,12 @@ class Rows:
             self.before = self.last_time, self._memory[self._count - 1].copy()
         self._count = 0
 
+    @property
+    def _grown(self) -> int:
+        """The rows for which room is to be made next, but for those that are asked for."""
+        small, large = GROWTH
+        return (small if 8 * (1 + sum(self._sizes)) * small * self._count <= LARGE else large) * self._count
+
     def _make_room(self, room: int) -> None:
         """Larger arrays with the rows that there are."""
         import numpy as np
@@ -63,7 +71,7 @@ class Rows:
         """One more row, copied."""
         number = self._count
         if number == self._room:
-            self._make_room(2 * number)
+            self._make_room(self._grown)
         self._times[number], self._states[number] = t, y
         self._frozen[number], self._memory[number] = frozen, memory
         self._count, self.last_time = number + 1, t
@@ -78,7 +86,7 @@ class Rows:
         """For how many rows there is room now, at least `count`, and where: times, states, frozen values, memory."""
         number = self._count
         if number + count > self._room:
-            self._make_room(2 * number + count)
+            self._make_room(self._grown + count)
         done, (states, frozen, memory) = 8 * number, self._sizes
         at_times, at_states, at_frozen, at_memory = self._addresses
         there = at_times + done, at_states + done * states, at_frozen + done * frozen, at_memory + done * memory

@@ -43,7 +43,7 @@ def test_current_sources_in_series_are_no_floating_part(tmp_path: Path) -> None:
     lines = lines.replace("  submodel (inductor) l1(L=1), l2(L=1), l3(L=1)\n", "")
     lines = lines.replace("r1(R=1), r2(R=1), r3(R=1)", "r1(R=1)").replace("  node n, m, a, b, c\n", "")
     begin, end = lines.index("  submodel (sinevoltage)"), lines.index("  submodel (resistor)")
-    lines = lines[:begin] + "  submodel (currentsource) i1(I=1), i2(I=1)\n" + lines[end:]
+    lines = lines[:begin] + "  submodel (currentsource) i1(I=1), i2(I=2)\n" + lines[end:]
     with pytest.raises(ModelError, match="over-determine") as raised:
         made(tmp_path, lines)
     assert raised.value.report.diagnostics[0].code == "S001"

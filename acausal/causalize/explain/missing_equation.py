@@ -163,12 +163,13 @@ def _open_cut(
     assert cut is not None
     shown = f"{show_name(cut.path)}:{cut.cut}"
     zero = ", or check for a mass, an inertia or another factor that is zero" if idle_equations else ""
+    ground = ", for example to a ground" if variable.attributes.unit == "V" else ""
     return Diagnostic(
         "S004",
         f"{shown} is not connected, so that no equation determines {show_name(variable.symbol.name)}",
         declaration(flat, variable.origin.path) or Label(variable.origin.span, "declared here"),
         notes=(idle(idle_equations),) if idle_equations else (),
-        help=f"connect {shown}{zero}",
+        help=f"connect {shown}{ground}{zero}",
     )
 
 

@@ -13,7 +13,14 @@ from dataclasses import replace
 
 from acausal.base.frozen import dataclass
 from acausal.causalize.index.reduce_index import StructuralFaultError, reduce_index
-from acausal.causalize.loops.reactions import Names, Reactions, constrained_elements, forces_of, owner
+from acausal.causalize.loops.reactions import (
+    Names,
+    Reactions,
+    constrained_elements,
+    forces_of,
+    owner,
+    voltages,
+)
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
@@ -58,9 +65,15 @@ def open_reactions(
         return None
     forces = tuple([x for x in reduced.unknowns if any(x in v for v in found)])
     names = Names(flat, dae)
-    if len(forces) > MOST_OPEN or Reactions(flat, dae).among(forces) != list(forces):
+    if len(forces) > MOST_OPEN:
         return None
-    counted = _counted(flat, dae, names, constraints, dropped, found)
+    if Reactions(flat, dae).among(forces) == list(forces):
+        counted = _counted(flat, dae, names, constraints, dropped, found)
+    else:
+        across = voltages(flat, names, forces)
+        if across is None or not _decide(across, forces, found):
+            return None
+        counted = across
     highest = [e for n, e in enumerate(reduced.equations) if reduced.index.eq_derivative[n] is None]
     unknowns = {x for v, x in enumerate(reduced.unknowns) if reduced.index.var_derivative[v] is None}
     carriers, equations = _carriers(forces, highest, unknowns, counted)
@@ -159,7 +172,12 @@ def _counted(
     own = [] if lost else [(moving & links | holding) - closing]
     for elements in (*own, every - closing - moving, every - closing, every):
         counted = forces_of(elements & every, names, forces)
-        space = null_space([{forces.index(x): s for x, s in v.items() if x in counted} for v in found], len(forces))
-        if space is not None and not space.rows:
+        if _decide(counted, forces, found):
             return counted
     return {x: (x.name,) for x in forces}
+
+
+def _decide(counted: Collection[Expr], forces: Sequence[Expr], found: Sequence[dict[Expr, float]]) -> bool:
+    """True if the counted ones determine all forces: no combination leaves them all as they are."""
+    space = null_space([{forces.index(x): s for x, s in v.items() if x in counted} for v in found], len(forces))
+    return space is not None and not space.rows

@@ -13,6 +13,9 @@ from acausal.ir.origin import How
 from acausal.ir.walk import variables_of
 from acausal.structure.matching import match
 
+FLOWS = (How.FLOW_SUM, How.UNCONNECTED)
+"""Equations between through variables."""
+
 
 def owner(name: Name) -> Name:
     """The path of the instance whose variable has this name."""
@@ -57,7 +60,7 @@ class Reactions:
         for equation in flat.equations:
             variables = equation.all_variables
             self._motion.update([without_indices(x.name) for x in variables if x.order])
-            if equation.origin.how in (How.FLOW_SUM, How.UNCONNECTED):
+            if equation.origin.how in FLOWS:
                 self.sums.update([without_indices(x.name) for x in variables])
             elif equation.origin.how is How.CONNECTED:
                 self._motion.update([without_indices(x.name) for x in variables])
@@ -97,18 +100,53 @@ def potentials_of(flat: FlatModel, dae: Dae) -> list[Expr]:
     return [v.symbol for v in dae.variables if any(without_indices(n) in across for n in names.of(v.symbol))]
 
 
-def constrained_elements(flat: FlatModel, elements: Collection[Name]) -> set[Name]:
+def voltages(flat: FlatModel, names: Names, unknowns: Sequence[Expr]) -> dict[Expr, tuple[Name, ...]] | None:
+    """What is across elements that give the flow, as current sources in series: the reactions to constraints of flows.
+
+    Each element with a variable of its own for it, as u of a current source; None where something is not determined
+    that moves, or flows, or where the level of a part is not, as the temperature of a body between heat sources.
+    """
+    moving = {x.name for e in flat.equations for x in e.all_variables if x.order}
+    through = {x.name for e in flat.equations if e.origin.how in FLOWS for x in e.all_variables}
+    fixed = {without_indices(name) for name in moving | through}
+    if any(x.order or len(without_indices(x.name)) < 2 for x in unknowns):
+        return None
+    if any(without_indices(name) in fixed for x in unknowns for name in names.of(x)):
+        return None
+    elements = {owner(name) for x in unknowns for name in names.of(x)} - {()}
+    across = _drops(flat, constrained_elements(flat, elements, whatever=(How.CONNECTED,)), fixed)
+    found = {x: tuple([n for n in names.of(x) if without_indices(n) in across]) for x in unknowns}
+    return {x: own for x, own in found.items() if own} or None
+
+
+def _drops(flat: FlatModel, elements: Collection[Name], through: Collection[Name]) -> set[Name]:
+    """The variables of elements for the difference between two variables of their cuts."""
+    cut = {v.symbol.name for v in flat.variables if v.kind == "cut"}
+    found = set()
+    for equation in flat.equations:
+        if equation.origin.how is How.WRITTEN and equation.origin.path in elements:
+            whole = {without_indices(x.name) for x in equation.all_variables}
+            own = [name for name in whole if name not in cut]
+            if len(whole) == 3 and len(own) == 1 and whole.isdisjoint(through):
+                found.add(own[0])
+    return found
+
+
+def constrained_elements(
+    flat: FlatModel, elements: Collection[Name], *, whatever: Collection[How] = FLOWS
+) -> set[Name]:
     """Elements that hold what they are connected to, whatever flows: sources, gears, wheels.
 
     Without forces they have more equations than variables of their own. A resistor has `Va - Vb = u` for its u, a
-    source `u = V` besides; a friction element decides by forces.
+    source `u = V` besides; a friction element decides by forces. `whatever` are the equations between variables that
+    have no influence.
     """
     equations: dict[Name, list[Equation]] = {element: [] for element in elements}
     outside: set[Name] = {v.symbol.name for v in flat.variables if v.kind == "cut"}
     forces: set[Name] = set()
     for equation in flat.equations:
         names = {without_indices(x.name) for x in equation.all_variables}
-        if equation.origin.how in (How.FLOW_SUM, How.UNCONNECTED):
+        if equation.origin.how in whatever:
             forces |= names
         elif equation.origin.how is How.WRITTEN and equation.origin.path in equations:
             equations[equation.origin.path].append(equation)

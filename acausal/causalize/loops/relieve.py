@@ -15,7 +15,7 @@ from acausal.causalize.explain.describe import declaration
 from acausal.causalize.loops.minimum_norm import Conditions, minimum_norm
 from acausal.causalize.loops.open_reactions import OpenReactions, open_reactions
 from acausal.causalize.loops.reactions import owner, potentials_of
-from acausal.causalize.loops.redundant_constraints import find_redundancy
+from acausal.causalize.loops.redundant_constraints import RedundantConstraints, find_redundancy
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, RunCondition, Variable
@@ -38,11 +38,28 @@ def relieve(flat: FlatModel, dae: Dae, most: int, *, singular: bool = False) -> 
     that nothing differentiates are searched, as those of transformers in a network of resistors, and those between
     rates that are functions of time, as those of speed sources on one shaft.
     """
-    redundancy = find_redundancy(dae)
-    if redundancy is None and singular and not any(e.derivatives for e in dae.equations):
-        redundancy = find_redundancy(dae, potentials_of(flat, dae)) or find_redundancy(dae, driven=True)
-    if redundancy is None:
-        return None
+    for redundancy in _redundancies(flat, dae, singular=singular):
+        found = _without(flat, dae, redundancy, most)
+        if found is not None:
+            return found
+    return None
+
+
+def _redundancies(flat: FlatModel, dae: Dae, *, singular: bool) -> Iterator[RedundantConstraints]:
+    found = find_redundancy(dae)
+    if found is not None:
+        yield found
+    if singular:
+        among = find_redundancy(dae, potentials_of(flat, dae)) if found is None else None
+        if among is not None:
+            yield among
+        driven = find_redundancy(dae, driven=True)
+        if driven is not None:
+            yield driven
+
+
+def _without(flat: FlatModel, dae: Dae, redundancy: RedundantConstraints, most: int) -> Dae | None:
+    """The system without these redundant constraints; None where more than reactions stays open."""
     dropped = {n for s in redundancy.sets for n in s.redundant}
     constraints = [n for s in redundancy.sets for n in s.constraints]
     held = _parameters(dae, constraints)
@@ -108,10 +125,12 @@ def _notes(flat: FlatModel, dae: Dae, dropped: Sequence[int], reactions: OpenRea
             label = Label(loop.origin.span, "closed here")
             note = _note(f"kinematic loop {around} is overconstrained", count, label, (), forces, reactions)
             yield replace(note, help=REACTIONS)
-    loops = {loop.path for loop in flat.loops}
-    others = [origin for origin in gone if origin.path not in loops]
-    for forces, count in _groups(reactions) if others else ():
-        owners = list(dict.fromkeys(map(owner, forces)))
+    closing = {loop.path for loop in flat.loops}
+    others = [origin for origin in gone if origin.path not in closing]
+    groups = [(list(dict.fromkeys(map(owner, forces))), forces, count) for forces, count in _groups(reactions)]
+    if len(others) < len(gone):  # the reactions of the loops are told
+        groups = [g for g in groups if any(o.path in g[0] for o in others)] or groups[:1]
+    for owners, forces, count in groups if others else ():
         mine = [o for o in others if o.path in owners] or others[:1]
         rows = [Label(o.span, "follows from others") for o in mine]
         declared = [declaration(flat, path) for path in (mine[0].path, *owners[:SHOWN])]

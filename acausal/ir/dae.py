@@ -74,7 +74,7 @@ class Dae:
     `whens` are as written until `lift_events` makes `events` of them.
     `folded` lists parameters whose value 0, 1 or -1 went into the equations: another
     value needs another translation. `undetermined` are reactions of redundant constraints that were removed: their
-    values, of minimum norm, are not unique.
+    values, of minimum norm, are not unique. Those that are `measured` count in this norm, of two elements twice.
     """
 
     name: str
@@ -95,6 +95,7 @@ class Dae:
     units: tuple[UnitInput, ...] = ()
     redundancies: tuple[Redundancy, ...] = ()
     undetermined: tuple[Expr, ...] = ()
+    measured: tuple[Expr, ...] = ()
 
 
 @record(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from acausal.results.result import Result
+from tests.multibody.equilibrium import GROUND, Reaction, least_norm
 from tests.multibody.models import made
 
 DOOR = """@rotational.lib
@@ -64,3 +65,39 @@ def test_a_table_on_two_rails_with_friction(tmp_path: Path, library: str) -> Non
     r = made(tmp_path, RAILS.format(library=library)).simulate(stop=1, tolerance=1e-9, interval=0.1)
     assert r["g1.q"][-1] == pytest.approx(1 / (2 * 0.2 * 9.81), abs=1e-6)
     assert r["g1.w"][-1] == pytest.approx(0, abs=1e-9)
+
+
+TABLE = """@translational.lib
+@{library}.lib
+model M
+  submodel (Inertial) i(ng3=-1)
+  submodel (RubbingPrismatic) {rails}
+  submodel (Bar) {bars}
+  submodel (Body) d(m=3, r2=0.3, r3=0.2, I11=1, I22=1, I33=1)
+  submodel (sineforce) F(amplitude=2, f=0.5)
+  connect d at g1, F at g1:Axis, {joined}
+end
+"""
+
+
+@pytest.mark.parametrize("library", ["mbsdir", "mbsinv"])
+@pytest.mark.parametrize("places", [(0.0, 1.0), (0.0, 1.0, -0.5)], ids=["two", "three"])
+def test_a_table_that_sticks_on_rails(tmp_path: Path, library: str, places: tuple[float, ...]) -> None:
+    """All reactions together have minimum norm: friction along the rails turns the table, other forces hold it."""
+    rails = [f"g{k + 1}(n1=1, r2={y}, mu=0.2)" for k, y in enumerate(places)]
+    bars = [f"b{k + 1}(r2={y})" for k, y in enumerate(places)][1:]
+    joined = ["i - g1", *[f"i - g{k}, g1 - b{k}, b{k}:B at g{k}:B" for k in range(2, len(places) + 1)]]
+    rails[0] += " (ic q=0, w=0)"
+    text = TABLE.format(library=library, rails=", ".join(rails), bars=", ".join(bars), joined=", ".join(joined))
+    r = made(tmp_path, text).simulate(stop=0.9, interval=0.1)
+    assert np.abs(r["g1.q"]).max() < 1e-12
+    frames = [GROUND.at((0, y, 0)) for y in places]
+    reactions = [Reaction(0, None, f.place, f.turn, (0, 1, 2), (0, 1, 2)) for f in frames]
+    weight = GROUND.needs(3, (0, 0.3, 0.2), (1, 1, 1), np.array([0, 0, -9.81]))
+    for k, force in enumerate(r["F.force"]):
+        held = np.concatenate([np.zeros(3), [-force, 0, 0]])  # the drive acts along the first rail
+        wanted = least_norm(reactions, [weight + held])
+        for n, reaction in enumerate(wanted.reactions, 1):
+            across = [r[f"g{n}.f[{j}]"][k] for j in (1, 2, 3, 5, 6)]
+            assert across == pytest.approx(list(np.delete(reaction, 3)), abs=1e-9)
+            assert r[f"g{n}.reaction[1]"][k] == pytest.approx(reaction[3], abs=1e-9)

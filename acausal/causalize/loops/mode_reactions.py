@@ -33,37 +33,42 @@ class Elements:
 
 
 def mode_reactions(
-    run: SortedSystem, block: Block, open_: Sequence[Expr], elements: Elements
+    run: SortedSystem, block: Block, open_: Sequence[Expr], elements: Elements, others: Collection[Expr], most: int
 ) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
     """Unknowns to be merged with the block, and the reactions of the elements: open ones or merged ones.
 
     A reaction is what a constraint says something about where it does not hold, as that the force is zero. Of elements
-    without such a reaction all that is open counts.
+    without such a reaction all that is open counts. Of `others`, reactions of constraints that are redundant in all
+    modes, those count that change with what is open, where the block has no more than `most` unknowns then.
     """
-    following = _following(run, block, open_)
+    own = [run.unknowns[v] for v in block.vars]
+    following, after = _following(run, block, open_), _following(run, block, own)
     reactions = _reactions(run, [*open_, *following], elements)
     alone = {owner(name) for x in reactions for name in elements.names.of(x)}
     rest = Elements(elements.paths - alone, elements.modes, elements.names)
     measured = [x for x in [*open_, *following] if x in reactions or (x in open_ and rest.has(x))]
-    added = _between(following, open_, measured)
-    merged = merge_blocks(run, {*[run.unknowns[v] for v in block.vars], *added})
-    if merged is None or not _is_linear(merged, {*[run.unknowns[v] for v in block.vars], *added}):
-        return (), tuple([x for x in open_ if elements.has(x)])
-    return added, tuple(measured)
+    together = [x for x in others if x in following or x in open_]
+    for wanted in [[*measured, *together], measured] if together else [measured]:
+        added = _between(after, own, wanted)
+        merged = merge_blocks(run, {*own, *added}) if len(own) + len(added) <= most else None
+        if merged is not None and _is_linear(merged, {*own, *added}):
+            return added, tuple(wanted)
+    return (), tuple([x for x in open_ if elements.has(x)])
 
 
 def _following(run: SortedSystem, block: Block, open_: Iterable[Expr]) -> dict[Expr, list[Expr]]:
-    """Unknowns with a formula that depends on what is open, each with what it depends on of that."""
+    """Unknowns that depend on what is open, each with what it depends on of that, and those of its block."""
     reached = set(open_)
     found: dict[Expr, list[Expr]] = {}
     for other in run.blocks:
-        if other is block or len(other.eqs) > 1:
+        if other is block:
             continue
-        x = run.unknowns[other.vars[0]]
-        used = [y for y in run.equations[other.eqs[0]].variables if y in reached and y is not x]
+        own = [run.unknowns[v] for v in other.vars]
+        used = [y for e in other.eqs for y in run.equations[e].variables if y in reached and y not in own]
         if used:
-            found[x] = used
-            reached.add(x)
+            for x in own:
+                found[x] = [*used, *[y for y in own if y is not x]]
+            reached.update(own)
     return found
 
 
@@ -82,11 +87,11 @@ def _reactions(run: SortedSystem, forces: Sequence[Expr], elements: Elements) ->
 
 
 def _between(
-    following: Mapping[Expr, Sequence[Expr]], open_: Collection[Expr], wanted: Iterable[Expr]
+    following: Mapping[Expr, Sequence[Expr]], own: Collection[Expr], wanted: Iterable[Expr]
 ) -> tuple[Expr, ...]:
-    """The formulas of the wanted variables up to what is open, in their order."""
+    """The unknowns from the block's own to the wanted ones, in their order."""
     needed: set[Expr] = set()
-    waiting = [x for x in wanted if x not in open_]
+    waiting = [x for x in wanted if x not in own]
     while waiting:
         x = waiting.pop()
         if x not in needed:

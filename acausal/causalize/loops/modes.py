@@ -127,8 +127,10 @@ def note_of_modes(
     for equation in equations:
         for node in marked([equation.left, equation.right], FROZEN):
             if node.op == "if" and node.args[0] in modes:
-                condition = show_expr(substitute(dae.pool, node.args[0], texts))
-                named[condition if modes[node.args[0]] else f"not ({condition})"] = None
+                written = substitute(dae.pool, node.args[0], texts)
+                text = show_expr(written)
+                holds = f"({text})" if written.op == "or" else text
+                named[holds if modes[node.args[0]] else f"not ({text})"] = None
     paths = list(dict.fromkeys([e.origin.path for e in equations if e.origin.path]))
     components = [show_name(path) for path in paths] or ["equations"]
     places = [declaration(flat, path) or Label(e.origin.span, "redundant") for path, e in _first(equations)]

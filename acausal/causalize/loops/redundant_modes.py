@@ -55,25 +55,25 @@ class _Singular:
 
 def find_redundant_modes(flat: FlatModel, dae: Dae, run: SortedSystem) -> Iterator[tuple[Redundancy, Diagnostic]]:
     """Redundant modes of all blocks, each with its note."""
-    plain, run = run, with_open_switches(run)
+    opened = with_open_switches(run)
     forces: Reactions | None = None
-    for block in run.blocks:
+    for block in opened.blocks:
         if not 1 < len(block.eqs) <= LARGEST:
             continue
-        conditions = _conditions(run, block)
+        conditions = _conditions(opened, block)
         if not conditions:
             continue
-        unknowns = [run.unknowns[v] for v in block.vars]
+        unknowns = [opened.unknowns[v] for v in block.vars]
         forces = forces or Reactions(flat, dae)
-        reactions = without_motion(run, block, forces, forces.among(unknowns))
-        constraints = _constraints(run, block, conditions, frozenset(reactions))
-        space = None if len(constraints.equations) < 1 else null_space_of_modes(dae, run, block, constraints.modes)
+        reactions = without_motion(opened, block, forces, forces.among(unknowns))
+        constraints = _constraints(opened, block, conditions, frozenset(reactions))
+        space = None if len(constraints.equations) < 1 else null_space_of_modes(dae, opened, block, constraints.modes)
         if space is None or not space.rows:
             continue
         open_ = {unknowns[k] for vector in space.columns for k in vector}
         if open_.issubset(reactions):
             found = _Singular(block, constraints, space, tuple(reactions))
-            yield _redundancy(flat, dae, plain, found, forces)
+            yield _redundancy(flat, dae, run, opened, found, forces)
 
 
 def _conditions(run: SortedSystem, block: Block) -> dict[Expr, list[int]]:
@@ -107,15 +107,17 @@ def _constraints(
 
 
 def _redundancy(
-    flat: FlatModel, dae: Dae, run: SortedSystem, found: _Singular, forces: Reactions
+    flat: FlatModel, dae: Dae, run: SortedSystem, opened: SortedSystem, found: _Singular, forces: Reactions
 ) -> tuple[Redundancy, Diagnostic]:
     block, space, modes = found.block, found.space, found.constraints.modes
     unknowns = [run.unknowns[v] for v in block.vars]
     open_ = [unknowns[k] for k in sorted({k for vector in space.columns for k in vector})]
     rows = sorted({block.eqs[k] for vector in space.rows for k in vector})
-    equations = [run.equations[e] for e in rows if e in found.constraints.equations]
+    equations = [opened.equations[e] for e in rows if e in found.constraints.equations]
     elements = {e.origin.path for e in equations} - {()}
-    added, measured = mode_reactions(run, block, open_, Elements(frozenset(elements), modes, forces.names))
-    shown = [x.name for x in measured or open_]
+    holding = Elements(frozenset(elements), modes, forces.names)
+    added, measured = mode_reactions(run, block, open_, holding, dae.measured, LARGEST)
+    names = forces.names
+    shown = list(dict.fromkeys([min(names.of(x), key=names.rank) for x in measured or open_]))
     note = note_of_modes(flat, dae, equations, modes, shown, len(space.rows))
     return Redundancy((*found.reactions, *added), measured, (*unknowns, *added)), note

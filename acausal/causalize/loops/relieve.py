@@ -78,7 +78,14 @@ def _without(flat: FlatModel, dae: Dae, redundancy: RedundantConstraints, most: 
     relieved = _relieved(dae, sorted(dropped), conditions)
     folded = (*dae.folded, *[p for p in held if p not in dae.folded])
     undetermined = dict.fromkeys([x for vector in reactions.null_vectors for x in vector])
-    return replace(relieved, folded=folded, notes=(*dae.notes, *notes), undetermined=tuple(undetermined))
+    measured = tuple([x for x, owners in reactions.counted.items() for _ in owners])
+    return replace(
+        relieved,
+        folded=folded,
+        notes=(*dae.notes, *notes),
+        undetermined=tuple(undetermined),
+        measured=measured,
+    )
 
 
 def _parameters(dae: Dae, constraints: Iterable[int]) -> list[Expr]:

@@ -11,7 +11,8 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 def wrong_type(name: str, wanted: str, value: object, hint: str | None = None) -> UsageError:
     """The error for an argument of another type than the wanted one."""
     article = "an" if type(value).__name__[0] in "aeiouAEIOU" else "a"
-    return UsageError(Diagnostic("F006", f"{name} must be {wanted}, not {article} {type(value).__name__}", help=hint))
+    given = "None" if value is None else f"{article} {type(value).__name__}"
+    return UsageError(Diagnostic("F006", f"{name} must be {wanted}, not {given}", help=hint))
 
 
 def as_number(name: str, value: object) -> float | None:

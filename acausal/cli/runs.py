@@ -47,6 +47,9 @@ class OutputRequest:
 
         check_result(self.output)
         require_folder(self.animate)
+        if self.write == ():
+            hint = "give some, as --write 'arm.*,La.i'; --all writes all variables"
+            raise UsageError(Diagnostic("F006", "--write needs names or patterns of variables", help=hint))
         if self.output is None and (self.write is not None or self.units):
             flag = "--units" if self.write is None else "--write" if self.write != ALL else "--all"
             raise UsageError(Diagnostic("F006", f"{flag} needs a result file", help="name it: -o FILE.csv"))

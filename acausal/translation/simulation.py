@@ -55,7 +55,8 @@ class TranslationSimulation(TranslatedModel):
         file exists, the run continues from it, and it is removed at the end. `parameters` and `inputs` are values by
         name. A parameter is a number or a text with a unit, "4.7 kOhm"; an input is an expression in time, a CSV
         file, a number, a function, or values at times, linear in between: a pair (times, values), an array of two
-        columns, a series of pandas. A data frame has several: its index, or its column `time`, and a column an input.
+        columns, a series of pandas. A data frame has several: its index, or its column `time`, and a column an input;
+        a mapping with `time` likewise.
         The derivatives of all variables by the parameters `sensitivities` are `result.sensitivity["C.u", "R.R"]`.
         Raises UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
         """

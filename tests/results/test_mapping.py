@@ -59,7 +59,7 @@ def test_text_of_an_error_is_that_of_the_command_line(tmp_path: Path, capsys: py
     ("call", "words"),
     [
         (lambda: acausal.translate(5), "file must be a file path, not an int"),
-        (lambda: acausal.translate(None), "file must be a file path, not a NoneType"),
+        (lambda: acausal.translate(None), "file must be a file path, not None"),
         (lambda: acausal.translate(RC, model=3), "model must be a string, not an int"),
         (lambda: acausal.translate(RC, outputs=5), "outputs must be a list of names, not an int"),
         (lambda: acausal.translate(RC, outputs=["C.u", 3]), "outputs must be a list of names, not an int"),
@@ -86,7 +86,7 @@ def test_text_of_an_error_is_that_of_the_command_line(tmp_path: Path, capsys: py
         (lambda: made().plot("x", figure=7), "figure must be a file path, not an int"),
         (lambda: made().plot(7), "names must be a list of names, not an int"),
         (lambda: made().at("x"), "t must be a number, not a str"),
-        (lambda: made().at(None), "t must be a number, not a NoneType"),
+        (lambda: made().at(None), "t must be a number, not None"),
         (lambda: made()[3], "a variable must be addressed by its name, not an int"),
         (lambda: made()["x", "a.y"], "a variable must be addressed by its name, not a tuple"),
     ],

@@ -59,6 +59,7 @@ def model(tmp_path: Path) -> acausal.Translation:
         {"u": Series(TIMES, RAMP), "v": "time"},
         Frame(TIMES, {"u": RAMP, "v": TIMES}),
         Frame(None, {"time": TIMES, "u": RAMP, "v": TIMES}),
+        {"time": TIMES, "u": RAMP, "v": np.array(TIMES)},
     ],
 )
 def test_values_at_times(model: acausal.Translation, inputs: object) -> None:
@@ -101,7 +102,8 @@ def test_sweeps_and_results_as_inputs(model: acausal.Translation, tmp_path: Path
         (np.ones((5, 3)), "F006", "not a ndarray"),
         ((1, 2, 3), "F006", "not a tuple"),
         ({"a": 1}, "F006", "not a dict"),
-        (None, "F006", "not a NoneType"),
+        (Frame(TIMES, {"u": RAMP}), "F006", "not a Frame"),
+        (None, "F006", "not None"),
         (1j, "F006", "not a complex"),
     ],
 )

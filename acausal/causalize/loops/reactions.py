@@ -101,7 +101,7 @@ def potentials_of(flat: FlatModel, dae: Dae) -> list[Expr]:
 
 
 def voltages(flat: FlatModel, names: Names, unknowns: Sequence[Expr]) -> dict[Expr, tuple[Name, ...]] | None:
-    """What is across elements that give the flow, as current sources in series: the reactions to constraints of flows.
+    """Voltages across elements that give the flow, as current sources in series: reactions to constraints of flows.
 
     Each element with a variable of its own for it, as u of a current source; None where something is not determined
     that moves, or flows, or where the level of a part is not, as the temperature of a body between heat sources.

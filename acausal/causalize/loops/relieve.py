@@ -135,7 +135,7 @@ def _notes(flat: FlatModel, dae: Dae, dropped: Sequence[int], reactions: OpenRea
     closing = {loop.path for loop in flat.loops}
     others = [origin for origin in gone if origin.path not in closing]
     groups = [(list(dict.fromkeys(map(owner, forces))), forces, count) for forces, count in _groups(reactions)]
-    if len(others) < len(gone):  # the reactions of the loops are told
+    if len(others) < len(gone):  # other notes list the reactions of loops
         groups = [g for g in groups if any(o.path in g[0] for o in others)] or groups[:1]
     for owners, forces, count in groups if others else ():
         mine = [o for o in others if o.path in owners] or others[:1]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typer import Option
 
-from acausal.base.diagnostics import SimulationError
+from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.session import Session
@@ -58,7 +58,9 @@ def simulate(
     from acausal.cli.run_files import state_in
     from acausal.cli.runs import ALL, OutputRequest, recording, run
 
-    written = ALL if all_ else names(write) if write else None
+    if all_ and write is not None:
+        raise UsageError(Diagnostic("F006", "--all and --write exclude each other", help="write with one of them"))
+    written = ALL if all_ else None if write is None else names(write)
     plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
     requested = OutputRequest(output, plotted, animate, written, units)
     requested.check(session)

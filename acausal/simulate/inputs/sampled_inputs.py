@@ -33,24 +33,32 @@ def as_inputs(inputs: object) -> "dict[str, InputValue]":
 
 
 def as_columns(inputs: object) -> dict[str, object]:
-    """The values given for inputs, by name; UsageError F006 for other types, R007."""
+    """The values given for inputs, by name; UsageError F006 for other types, R007.
+
+    A data frame, and a mapping with `time`, has the times of all columns.
+    """
     if not isinstance(inputs, Mapping) and hasattr(inputs, "columns"):
-        inputs = _columns(cast("Frame", inputs))
-    return dict(as_mapping("inputs", inputs))
-
-
-def _columns(frame: Frame) -> dict[str, object]:
-    """The columns of a data frame, each with the times."""
-    names = [str(name) for name in frame.columns]  # type: ignore[attr-defined]  # a sequence in all libraries
-    times = frame["time"] if "time" in names else getattr(frame, "index", None)
-    if times is None:
-        raise UsageError(Diagnostic("R007", "the data frame of inputs has no column time", help="add a column time"))
-    return {name: (times, frame[name]) for name in names if name != "time"}
+        frame = cast("Frame", inputs)
+        names = [str(name) for name in frame.columns]  # type: ignore[attr-defined]  # a sequence in all libraries
+        times = frame["time"] if "time" in names else getattr(frame, "index", None)
+        if times is None:
+            message = "the data frame of inputs has no column time"
+            raise UsageError(Diagnostic("R007", message, help="add a column time"))
+        return {name: (times, frame[name]) for name in names if name != "time"}
+    given = dict(as_mapping("inputs", inputs))
+    if "time" not in given:
+        return given
+    times = given.pop("time")
+    return {name: (times, values) for name, values in given.items()}
 
 
 def _value(name: str, value: object) -> "InputValue":
     if value is None or isinstance(value, bool | bytes | Mapping):
         raise wrong_type(f"the input {name}", _FORMS, value)
+    if hasattr(value, "columns"):
+        raise wrong_type(
+            f"the input {name}", _FORMS, value, "give the whole frame: inputs=frame, a column for each input"
+        )
     if isinstance(value, tuple | list) and len(value) == 2:
         return _table(name, value[0], value[1])
     if hasattr(value, "index") and hasattr(value, "to_numpy"):

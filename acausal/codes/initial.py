@@ -87,16 +87,16 @@ CODES: dict[str, CodeEntry] = {
         command="acausal translate example.mdl --known v --unknown i",
     ),
     "I040": CodeEntry(
-        title="a mechanism is overconstrained",
+        title="some constraints follow from others",
         meaning=(
-            "Some constraints follow from others: in a planar loop three of the six equations that close it; also "
-            "with three parallel rods, a door on two hinges, wheels on one axle, or two gears of one ratio. They are "
-            "removed and asserted: the motion is unique, but only some combinations of the reactions are. Of all "
-            "reactions that give this motion, those with the least sum of squares are computed, forces in N and "
-            "torques "
-            "in N.m. The sum is over the joints, cut joints and other elements with constraints (f of a joint is the "
-            "torque and force at its frame B); over all elements between, if these carry nothing. This is "
-            "information only."
+            "A mechanism or network is overconstrained: in a planar loop three of the six equations that close it "
+            "follow from others; also with three parallel rods, a door on two hinges, wheels on one axle, two gears of "
+            "one ratio, drives that give joints of one loop the same motion, sources of one voltage in parallel or of "
+            "one current in series. These constraints are removed and asserted: the motion is unique, but only some "
+            "combinations of the reactions are. Of all reactions that give this motion, those with the least sum of "
+            "squares are computed, forces in N, torques in N.m, voltages in V. The sum is over the joints, cut joints "
+            "and other elements with constraints (f of a joint is the torque and force at its frame B); over all "
+            "elements between, if these carry nothing. This is information only."
         ),
         example=(
             "@mbsdir.lib\nmodel M\n  submodel (Inertial) i\n  submodel (Revolute) a(n3=1), b(n3=1, r1=1)\n"

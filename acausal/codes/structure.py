@@ -8,7 +8,7 @@ CODES: dict[str, CodeEntry] = {
         meaning=(
             "The named equations contain fewer unknowns than there are equations, so they are redundant or "
             "inconsistent, independently of the rest of the model. Often two components determine the same quantity: "
-            "two voltage sources in parallel, two speed sources on one shaft, an equation written twice."
+            "two voltages in parallel or two speeds on one shaft that differ, an equation written twice."
         ),
         example="model M\n  local x, y\n  x = 1\n  x = 2\n  y = time\nend",
         fix="Remove one of the equations or components, or insert a compliant element between them.",

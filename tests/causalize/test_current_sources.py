@@ -93,3 +93,27 @@ end
 """
     with pytest.raises(ModelError):
         made(tmp_path, text)
+
+
+OPEN = {
+    "two sources": ("submodel (currentsource) I1(I=0), I2(I=0)", "G - I1 - I2", "I2:B is not connected"),
+    "one source": ("submodel (currentsource) I1(I=0)", "G - I1", "I1:B is not connected"),
+    "a voltmeter": ("submodel (source) U(V=1), submodel (voltmeter) V", "G - U, U - V", "V:B is not connected"),
+    "a lonely node": ("submodel (currentsource) I1(I=0)\n  node n", "I1 at (G, n)", "I1"),
+    "a voltmeter between sources": (
+        "submodel (currentsource) I1(I=1), I2(I=1), submodel (resistor) R(R=1), submodel (voltmeter) V",
+        "G - I1 - I2 - R - G, V:A at I1:B",
+        "V:B is not connected",
+    ),
+    "a voltmeter at a lonely node": ("submodel (voltmeter) V\n  node n", "V at (G, n)", "V"),
+}
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_open_ends_are_an_error(tmp_path: Path, name: str) -> None:
+    """No current flows in what ends in the air: its voltage is not shared, but lacks a connection."""
+    declared, connected, said = OPEN[name]
+    text = f"@electrical.lib\nmodel M\n  {declared}\n  submodel (ground) G\n  connect {connected}\nend\n"
+    with pytest.raises(ModelError) as raised:
+        made(tmp_path, text.replace(", submodel", "\n  submodel"))
+    assert said in raised.value.report.diagnostics[0].message

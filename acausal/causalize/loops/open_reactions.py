@@ -71,7 +71,7 @@ def open_reactions(
         counted = _counted(flat, dae, names, constraints, dropped, found)
     else:
         across = voltages(flat, names, forces)
-        if across is None or not _decide(across, forces, found):
+        if across is None or not (_decide(across, forces, found) and _share(across, forces, found)):
             return None
         counted = across
     highest = [e for n, e in enumerate(reduced.equations) if reduced.index.eq_derivative[n] is None]
@@ -181,3 +181,12 @@ def _decide(counted: Collection[Expr], forces: Sequence[Expr], found: Sequence[d
     """True if the counted ones determine all forces: no combination leaves them all as they are."""
     space = null_space([{forces.index(x): s for x, s in v.items() if x in counted} for v in found], len(forces))
     return space is not None and not space.rows
+
+
+def _share(counted: Collection[Expr], forces: Sequence[Expr], found: Sequence[dict[Expr, float]]) -> bool:
+    """True if each of the counted ones takes part in what the equations determine.
+
+    The voltage of a source of no current with one end in the air does not: zero would be invented.
+    """
+    space = null_space([{forces.index(x): s for x, s in v.items() if x in counted} for v in found], len(forces))
+    return space is not None and all(any(forces.index(x) in v for v in space.columns) for x in counted)

@@ -68,6 +68,14 @@ class Executable(Protocol):
         """Solutions of nonlinear blocks at t into m, by those that the run has seen (`branches/branch_results`)."""
         ...
 
+    def expect(self, done: float, ahead: float = 0.0) -> bool:
+        """Counts so many calls of what a solver calls at every step; `ahead` are those that are to come.
+
+        True where its code has been optimized for them: `address` and `bind` give the new one, with which the numbers
+        are the same to the last bit.
+        """
+        ...
+
     def address(self, routine: str) -> int | None:
         """Address of the machine code `int32 f(double t, y, u, p, m, out)`, or None if there is none."""
         ...

@@ -36,6 +36,8 @@ _VARYING = ("state", "time", "input", "memory")
 _FIELDS = {name: number for name, (number, _) in fields(SweepContext).items()}
 _CALL = _FIELDS["run_count"]
 _NAMES = ("acausal_runs",)
+CALLS = 2
+"""Calls of the derivatives for a step, as many as there mostly are."""
 _RUNS = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 
 
@@ -136,7 +138,8 @@ class NativeSweep:
             status = self._function(words.ctypes.data)
             taken = perf_counter() - begin
         self._most_steps = max(1, int(PORTION / taken * words[_FIELDS["steps_made"]]))
-        self._solver = None if status == SOLVER_DIRTY else solver
+        is_new = self._executable.expect(CALLS * int(words[_FIELDS["steps_made"]]))
+        self._solver = None if status == SOLVER_DIRTY or is_new else solver
         return Done(list(map(tuple, table[: words[_FIELDS["done"]]].tolist())), status != 0, taken)
 
     @contextmanager

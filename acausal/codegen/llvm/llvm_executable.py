@@ -10,6 +10,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.address import address_of
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.kernel_code import shared_calls, tracking_address
+from acausal.codegen.llvm.step_routines import AT_EVERY_STEP, ENOUGH
 from acausal.ir.program.program import Program, routine_of
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.rows import BoundRoutine
@@ -39,7 +40,7 @@ class LlvmExecutable:
     """The routines as machine code; see `Executable`. Keeps the code alive as long as itself.
 
     `compile_program` makes another one of the same program; `setup` compiles that routine, if it is not among the
-    others.
+    others. `optimize` makes optimized code of what a solver calls at every step, None where that is not to be had.
     """
 
     def __init__(
@@ -53,6 +54,8 @@ class LlvmExecutable:
         self.program = program
         self.digest = digest
         self._engines = {"": engine}
+        self._calls = 0.0
+        self.optimize: Callable[[], llvm.ExecutionEngine | None] | None = None
         self._compile_setup = setup
         self._addresses = calls = dict(shared_calls())
         if program.followed:
@@ -165,6 +168,26 @@ class LlvmExecutable:
         if call is None:
             call = self._functions[function] = _TRACK(tracking_address(function))
         call(_pointer("m", m, self.program.memory_size), base, n, t)
+
+    def expect(self, done: float, ahead: float = 0.0) -> bool:
+        """Counts calls; True where code has been optimized for as many, or for those ahead."""
+        self._calls += done
+        if self.optimize is None or max(self._calls, ahead) < ENOUGH:
+            return False
+        optimize, self.optimize = self.optimize, None
+        made = optimize()
+        if made is None:
+            return False
+        self.use(made)
+        return True
+
+    def use(self, optimized: llvm.ExecutionEngine) -> None:
+        """Take optimized code; that before stays, as others may have its addresses."""
+        engine = self._engines.setdefault("optimized", optimized)  # of two threads, both take what the first has made
+        for name in AT_EVERY_STEP:
+            if routine_of(self.program, name).code:
+                self._addresses[name] = int(engine.get_function_address(name))
+                self._functions.pop(name, None)
 
     def address(self, routine: str) -> int | None:
         """The address of the machine code."""

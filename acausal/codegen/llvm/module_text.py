@@ -10,6 +10,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.loop_text import ARGUMENTS, PartsText
 from acausal.codegen.llvm.routine_text import RoutineText
+from acausal.codegen.llvm.step_routines import AT_EVERY_STEP, SHORT, step_size
 from acausal.codegen.llvm.tracking import tracked_text
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import is_long, mostly_loops, reroll_loops
@@ -18,10 +19,6 @@ from acausal.ir.program.program import ROUTINES, Program, routine_of
 
 if TYPE_CHECKING:
     from acausal.codegen.tangent.forward_mode import Tangent
-
-AT_EVERY_STEP = ("derivatives", "crossings")
-SHORT = 100
-"""Instructions that are called at every step: fewer take a hundredth of the solver's time, optimised or not."""
 
 _ATTRIBUTES = 'attributes #0 = { "tune-cpu"="generic" }'
 """LLVM schedules again for some processors behind register allocation, in more than linear time."""
@@ -33,7 +30,7 @@ def module_texts(program: Program) -> tuple[str, ...]:
     The routine `setup` has one of its own (`setup_text`), where most runs need none.
     """
     routines = [name for name in ROUTINES if name != "setup" or not is_plain(program.setup)]
-    if len(program.derivatives.code) + len(program.crossings.code) < SHORT:
+    if step_size(program) < SHORT:
         return (_text(program, routines, ordered=()),)
     rest = [name for name in routines if name not in AT_EVERY_STEP]
     return step_text(program), _text(program, rest, ordered=())

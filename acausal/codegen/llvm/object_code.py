@@ -21,14 +21,22 @@ Made = tuple[llvm.ModuleRef, int]
 
 def load_objects(name: str, modules: Callable[[], Iterable[Made]]) -> llvm.ExecutionEngine:
     """Modules, loaded and linked; `name` stands for the texts of all, which are made where their code is not kept."""
-    key = hashlib.sha256(f"objects {_computer()} {name}".encode()).hexdigest()
-    kept = store.read(KIND, key)
+    kept = kept_objects(name)
     if kept is not None:
-        codes = _apart(kept)
-    else:
-        codes = [machine(level).emit_object(module) for module, level in modules()]
-        store.write(KIND, key, _together(codes))
+        return kept
+    codes = [machine(level).emit_object(module) for module, level in modules()]
+    store.write(KIND, _key(name), _together(codes))
     return linked(codes)
+
+
+def kept_objects(name: str) -> llvm.ExecutionEngine | None:
+    """The same where their code is kept, else None."""
+    kept = store.read(KIND, _key(name))
+    return None if kept is None else linked(_apart(kept))
+
+
+def _key(name: str) -> str:
+    return hashlib.sha256(f"objects {_computer()} {name}".encode()).hexdigest()
 
 
 def linked(codes: Iterable[bytes]) -> llvm.ExecutionEngine:

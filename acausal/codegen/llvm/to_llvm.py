@@ -2,11 +2,12 @@
 
 Straight-line code whose equal values are shared already gains nothing from LLVM's passes over
 the intermediate code. Its code generator takes 20 to 40 microseconds a line when it optimises, 3 when it
-does not, and the code is then half as fast: worth it for what a solver calls at every step, unless that is long, or
-so short that the solver itself takes nearly all of the time.
+does not, and the code is then half as fast: worth it for what a solver calls at every step, unless that is so short
+that the solver itself takes nearly all of the time, or long: then it is optimized once many calls are expected.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import llvmlite.binding as llvm
@@ -15,6 +16,8 @@ from acausal.base.lazy import lazy
 from acausal.codegen.llvm.kernel_code import LOCK, digest_of, publish_kernels
 from acausal.codegen.llvm.llvm_executable import LlvmExecutable
 from acausal.codegen.llvm.object_code import Made, load_objects
+from acausal.codegen.llvm.optimized_code import kept_code, optimized_code
+from acausal.codegen.llvm.step_routines import is_optimized_at_once
 from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
@@ -22,12 +25,6 @@ if TYPE_CHECKING:
 else:  # needless where the object code is kept
     module_texts = lazy("codegen.llvm.module_text", "module_texts")
     setup_text = lazy("codegen.llvm.module_text", "setup_text")
-
-OPTIMIZED_UP_TO, TURNS = 1500, 4
-"""Lines of text that are optimised unless a level is asked for; more where loops run each of them so often.
-
-Optimising a line takes as long as it spares in some 100,000 calls, where it runs once a call.
-"""
 
 
 def compile_llvm(program: Program, level: int | None = None, digest: str | None = None) -> LlvmExecutable:
@@ -42,7 +39,13 @@ def compile_llvm(program: Program, level: int | None = None, digest: str | None 
         texts = None if digest else module_texts(program)
         digest = digest or digest_of("".join(texts or ()))
         engine = load_objects(f"program {level} {digest}", lambda: _modules(program, texts, level))
-        return LlvmExecutable(program, engine, digest, compile_llvm, lambda: _setup(program, level or 0))
+        optimized = kept_code(digest) if level is None else None
+    made = LlvmExecutable(program, engine, digest, compile_llvm, lambda: _setup(program, level or 0))
+    if optimized is not None:
+        made.use(optimized)
+    elif level is None:
+        made.optimize = partial(optimized_code, program, digest)
+    return made
 
 
 def _setup(program: Program, level: int) -> llvm.ExecutionEngine:
@@ -56,6 +59,5 @@ def _modules(program: Program, texts: tuple[str, ...] | None, level: int | None)
     """The modules of a program with their levels; what a solver calls at every step is the first of two."""
     texts = texts or module_texts(program)
     for text in texts:
-        lines, size = text.count("\n"), len(program.derivatives.code) + len(program.crossings.code)
-        fast = len(texts) > 1 and text is texts[0] and (lines <= OPTIMIZED_UP_TO or TURNS * lines <= size)
+        fast = len(texts) > 1 and text is texts[0] and is_optimized_at_once(program, text)
         yield llvm.parse_assembly(text), 2 if fast and level is None else level or 0

@@ -72,6 +72,7 @@ class Batch:
     def _by_rows(
         self, routine: str, t: "Array", y: "Array", u: "Array", p: "Array", start: "Array", out: "Array"
     ) -> tuple[int, int]:
+        self._executable.expect(len(t))
         address = self._executable.address(routine)
         if address is None:
             raise InternalError("run", "only machine code is called for many rows")

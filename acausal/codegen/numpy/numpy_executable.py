@@ -67,6 +67,10 @@ class NumpyExecutable:
         """Solutions of nonlinear blocks at t."""
         predict(m, self.program.memory, self.program.followed, t)
 
+    def expect(self, done: float, ahead: float = 0.0) -> bool:  # noqa: ARG002 - as the Protocol has it
+        """NumPy code is never optimized."""
+        return False
+
     def address(self, routine: str) -> int | None:  # noqa: ARG002 - as the Protocol has it
         """None: there is no machine code."""
         return None

@@ -100,6 +100,7 @@ class LoopIntegrator:
         self._system, self._instance, self._by_loop = system, instance, by_loop
         self._limit: float | None = None
         self._done = Counts(0, 0)
+        self._code = system.executable.address("derivatives")
         self._loop = NativeEvents(system, instance.context)
         if by_loop:
             self._loop.begin(settings)
@@ -120,12 +121,20 @@ class LoopIntegrator:
         if not self._instance.can_begin(settings):
             return False
         self._instance.forget_roots()
+        self.take_code()
         self._done = Counts(0, 0)
         self._instance.limit_steps(settings)
         if self._by_loop:
             self._loop.begin(settings)
         self._begin_at(settings.start, y, 0.0)
         return True
+
+    def take_code(self) -> None:
+        """Goes on with code that has been optimized, if there is any: the numbers are the same."""
+        code = self._system.executable.address("derivatives")
+        if code != self._code:
+            self._code = code
+            self._instance.context.fill(self._system.take_code())
 
     def watched(self, t: float) -> "Array | None":
         """The root functions where they were evaluated last."""

@@ -73,12 +73,19 @@ class InputValues:
 
         assert signals.pool is not None or not expressions
         self._code = InputCode(signals.pool, expressions, signals.places) if signals.pool else None
-        routines = {name: self._executable.address(name) or 0 for name in WITH_INPUTS if name != "tangent"}
-        found |= {**routines, "expressions": self._code.address if self._code else 0}
+        found |= {**self._routines(), "expressions": self._code.address if self._code else 0}
         if self._has_delays:
             found["history"] = delays.memory.address
         found["functions"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         self._native.fill(found)
+
+    def take_code(self) -> None:
+        """Go on with code that has been optimized."""
+        if self._native is not None:
+            self._native.fill(self._routines())
+
+    def _routines(self) -> dict[str, int]:
+        return {name: self._executable.address(name) or 0 for name in WITH_INPUTS if name != "tangent"}
 
     def _in_python(self, found: dict[str, Any], expressions: "Sequence[Expr]", signals: Signals) -> InputContext:
         import numpy as np

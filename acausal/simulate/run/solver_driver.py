@@ -71,6 +71,7 @@ class Driver:
     def begin(self, system: System, instant: Instant | None, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system with its events, which fills these rows, from y at t on."""
         self._rows, self._system = rows, system
+        self._begun, self._counted, self._calls = t, system.rhs_calls, 0
         self._longest, self._unlimited = longest_step(system, t), longest_step_until(system, t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
         integrator = self._made.get(system)
@@ -145,10 +146,22 @@ class Driver:
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
         begin, free = perf_counter(), outputs[: self._at_once]
         reached = self._go_on(free, here, self._many)
+        self._expect_calls(reached.t)
         patient = PATIENCE / (perf_counter() - begin)
         if patient < 1.0 or reached.t == free[-1]:
             self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
         return reached
+
+    def _expect_calls(self, t: float) -> None:
+        """Have the code optimized where that pays for the calls that are to come, by those up to t."""
+        assert self._batch is not None
+        done = self._system.rhs_calls - self._counted
+        self._counted += done
+        self._calls += done
+        past = t - self._begun
+        ahead = self._calls * (self._settings.stop - t) / past if past > 0.0 else 0.0
+        if self._system.executable.expect(done, ahead):
+            self._batch.take_code()
 
     def _first_step(self, t: float) -> float:
         """The longest step up to now, or from now on if that is shorter: the next output time has no part in it."""

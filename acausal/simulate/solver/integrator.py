@@ -119,6 +119,10 @@ class BatchIntegrator(Integrator, Protocol):
         """Begins another run of its system; False where that needs an integrator of its own."""
         ...
 
+    def take_code(self) -> None:
+        """Goes on with code that has been optimized, if there is any."""
+        ...
+
     def begin_loop(self, settings: Settings, stops_at_events: bool = False) -> None:
         """Makes ready for `through` in a run with these settings; all events are left to Python if it stops there."""
         ...

@@ -7,6 +7,7 @@ at = f.bind(y, out=slopes)  at(t)
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
@@ -90,6 +91,7 @@ class Derivative:
         """
         import numpy as np
 
+        self._executable.expect(0, inf)
         inputs = np.zeros(0) if inputs is None else inputs
         out = np.zeros(len(self.states)) if out is None else out
         for what, array, names in (("states", states, self.states), ("inputs", inputs, self.inputs), ("out", out, ())):

@@ -20,6 +20,7 @@ from acausal.simulate.system.derivative_inputs import moving
 from acausal.simulate.system.followed_steps import FollowedSteps
 
 if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array, Executable
     from acausal.runtime.context import SolverRecord
     from acausal.simulate.failure.equations_behind import Equations
@@ -224,6 +225,13 @@ class System:
         """The address of machine code, which evaluates inputs first; None where there is none."""
         found = None if self.inputs is None or routine not in WITH_INPUTS else self.inputs.routine(routine)
         return found or self.executable.address(routine)
+
+    def take_code(self) -> "FieldValues":
+        """Goes on with code that has been optimized, which fields of contexts point to."""
+        self._bound.clear()
+        if self.inputs is not None:
+            self.inputs.take_code()
+        return {name: self.address(name) or 0 for name in ("derivatives", "crossings")}
 
     @property
     def routine_inputs(self) -> int:

@@ -119,7 +119,8 @@ CODES: dict[str, CodeEntry] = {
             "a whole number or a truth value has none; nor do models with FMUs, with delays whose length varies, with "
             "equations that are redundant in some configurations, or where init restarts a variable that is not a "
             "state. The time of an event that an input moves is differentiated where the input is an expression or a "
-            "table, not where it is a function, nor where its expression names the parameter."
+            "table, not where it is a function, nor where its expression names the parameter. Adjoint equations are "
+            "not available for models with events, delays, redundant constraints or changes of states."
         ),
         example='t.sensitivities(["n"])        { n is the number of cells of a ladder }',
         fix="Choose another parameter, or compare two runs.",

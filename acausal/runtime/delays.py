@@ -24,6 +24,8 @@ class DelayHistory(Struct):
     """
 
     count: Int
+    late: Int
+    """So many of the first ones are delays; the others are only recorded, from the start of the run on."""
     times: Reals
     """Time of each delay."""
     before: Reals
@@ -132,6 +134,17 @@ def store_node(h: DelayHistory, node: Int, results: Reals) -> None:
 
 
 @kernel
+def repeat_node(h: DelayHistory) -> Bool:
+    """True if the first node of the next piece is the last one of the piece before, without an event between."""
+    if h.late != 0 or h.pieces == 0 or h.breaks[h.break_count - 1] == h.ends[h.pieces]:
+        return False
+    first = h.pieces * NODES * h.count
+    for k in range(h.count):
+        h.nodes[first + k] = h.nodes[first - h.count + k]
+    return True
+
+
+@kernel
 def end_piece(h: DelayHistory, end: Real) -> None:
     """The next piece is complete."""
     h.ends[h.pieces + 1] = end
@@ -141,10 +154,10 @@ def end_piece(h: DelayHistory, end: Real) -> None:
 @kernel
 def begin_history(h: DelayHistory, results: Reals) -> Bool:
     """Values before the start and lengths of delays, by `results` of `delayed`; True if they are as assumed."""
-    is_known = h.has_begun != 0
-    for k in range(h.count):
+    is_known = h.has_begun != 0 or h.late == 0
+    for k in range(h.late):
         h.largest = max(h.largest, abs(results[2 * k]))
-    for k in range(h.count):
+    for k in range(h.late):
         is_known = is_known and abs(results[2 * k] - h.before[k]) <= SAME * h.largest
         h.before[k] = results[2 * k]
         h.times[k] = results[2 * k + 1]
@@ -155,8 +168,10 @@ def begin_history(h: DelayHistory, results: Reals) -> Bool:
 @kernel
 def drop_pieces(h: DelayHistory, t: Real) -> None:
     """Forgets pieces and events, but for one each, that no delay brings again from t on: the room is used again."""
+    if h.late < h.count:
+        return
     since = t - h.near
-    for k in range(h.count):
+    for k in range(h.late):
         since = min(since, t - h.times[k] - h.near)
     first = 0
     while first + 2 < h.pieces and h.ends[first + 2] < since:
@@ -190,7 +205,7 @@ def add_break(h: DelayHistory, t: Real) -> None:
 def next_delayed_event(h: DelayHistory, t: Real) -> Real:
     """The first time after t at which an earlier event comes through a delay."""
     later = inf
-    for k in range(h.count):
+    for k in range(h.late):
         number = h.break_count
         while number > 0 and h.breaks[number - 1] > t - h.times[k] + h.near:
             number -= 1

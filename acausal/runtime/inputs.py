@@ -15,7 +15,7 @@ from acausal.runtime.delays import DelayHistory, begin_history, delayed_value
 from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, Struct, kernel
 from acausal.runtime.kernel.routines import ModelRoutine
 
-CONSTANT, EXPRESSION, TABLE, FUNCTION, DELAY = range(5)
+CONSTANT, EXPRESSION, TABLE, FUNCTION, DELAY, RECORDED = range(6)
 """Kinds of inputs."""
 NO_PAST = -1
 """Status where delayed values before the start have no solution, or a delay is not positive."""
@@ -40,9 +40,9 @@ class InputContext(Struct):
     count: Int
     kind: Ints
     number: Ints
-    """Number of the expression, table, function or delay."""
+    """Number of the expression, table, function, delay or recorded value."""
     order: Ints
-    """Of a table or delay: which derivative."""
+    """Of a table, delay or recorded value: which derivative."""
     constant: Reals
     expressions: ModelRoutine
     """Their values by time and p."""
@@ -59,6 +59,8 @@ class InputContext(Struct):
     """The point at the end of the segment of the last call."""
     history: DelayHistory
     """Flag of delays."""
+    recorded: DelayHistory
+    """Values of another run."""
     memory_size: Int
     memory_aside: Reals
     delayed_results: Reals
@@ -91,8 +93,10 @@ def evaluate_inputs(c: InputContext, t: Real) -> Int:
             c.u[c.first + i] = table_value(c, c.number[i], c.order[i], t)
         elif kind == FUNCTION:
             c.u[c.first + i] = c.function_values[c.number[i]]
-        else:
+        elif kind == DELAY:
             c.u[c.first + i] = delayed_value(c.history, c.number[i], c.order[i], t)
+        else:
+            c.u[c.first + i] = delayed_value(c.recorded, c.number[i], c.order[i], t)
     return status
 
 
@@ -185,7 +189,7 @@ def initial_with_history(t: Real, y: Reals, c: InputContext, p: Reals, m: Reals,
         if status != 0:
             return status
         is_known = begin_history(c.history, c.delayed_results)
-        for k in range(c.history.count):
+        for k in range(c.history.late):
             if not c.history.times[k] > 0.0:
                 return NO_PAST
         if is_known:

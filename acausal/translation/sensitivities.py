@@ -8,7 +8,7 @@ from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
 from acausal.ir.start import Start
 from acausal.simulate.inputs.sampled_inputs import as_inputs
-from acausal.translation.slopes import slopes
+from acausal.translation.slopes import backwards, slopes
 from acausal.translation.translated_model import GivenValues, TranslatedModel
 
 if TYPE_CHECKING:
@@ -79,12 +79,16 @@ class TranslationSensitivities(TranslatedModel):
         inputs: "Inputs | None" = None,
         initial: GivenValues | None = None,
         steady: bool = False,
+        method: str = "auto",
     ) -> "tuple[float, Array]":
         """The value of an objective of a run and its derivatives (parameters).
 
         Objectives are "final(x)", "integral(x)", "max(x)", "min(x)" of variables, and "event(3)", the time of the third
-        event in seconds. Other arguments as of `sensitivities`; SimulationError A023 for an objective without
-        derivative.
+        event in seconds. The `method` "forward" integrates a slope of all states for each parameter, "adjoint" the
+        adjoint equations backwards, whose cost is that of a few runs for any number of parameters; "auto" does that
+        for more than a few parameters, if the model has neither events nor delays. Other arguments as of
+        `sensitivities`; SimulationError A023 for an objective without derivative, ModelError A020 for a model without
+        adjoint equations.
         """
         from acausal.analyses.sensitivities import objective as objectives
         from acausal.analyses.sensitivities.request import sensitivity_request
@@ -93,4 +97,8 @@ class TranslationSensitivities(TranslatedModel):
         names = sensitivity_request(parameters, None, None).parameters
         options = SimulateOptions.of(stop, None, tolerance, solver)
         model, run = self._begun_with(options, values, inputs, initial, steady)
+        if objectives.wants_adjoint(asked, method, len(names)):
+            found = backwards(model, asked, names, run, required=method == "adjoint")
+            if found is not None:
+                return found
         return objectives.gradient(asked, names, model.times(options)[1], lambda request: slopes(model, request, run))

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 from acausal.translation.translated_model import TranslatedModel
 
 if TYPE_CHECKING:
+    from acausal.analyses.sensitivities.objective import Objective
     from acausal.analyses.sensitivities.request import SensitivityRequest, SensitivityRun
     from acausal.analyses.sensitivities.result import Sensitivities
+    from acausal.codegen.executable import Array
 
 
 def slopes(translation: TranslatedModel, asked: "SensitivityRequest", run: "SensitivityRun") -> "Sensitivities":
@@ -20,3 +22,20 @@ def slopes(translation: TranslatedModel, asked: "SensitivityRequest", run: "Sens
         return slopes(model, asked, run)
     chosen = settings(run.options, translation.program.experiment)
     return forward(model, p, run.given, asked, chosen, run.inputs or {}, *translation.run_context(run.given))
+
+
+def backwards(
+    translation: TranslatedModel, asked: "Objective", parameters: tuple[str, ...], run: "SensitivityRun", required: bool
+) -> "tuple[float, Array] | None":
+    """A gradient by the adjoint equations; None where they do not serve, an error if they are `required`."""
+    from acausal.analyses.sensitivities.adjoint.adjoint_models import objective_gradient, serves
+    from acausal.simulate.system.settings import settings
+
+    translation, p = translation.suited(run.given)
+    if not serves(translation.program, required):
+        return None
+    model = translation.adjoint_models.model(translation, asked, parameters)
+    if isinstance(model, TranslatedModel):
+        return backwards(model, asked, parameters, run, required)
+    chosen = settings(run.options, translation.program.experiment)
+    return objective_gradient(model, asked, p, chosen, run.inputs or {}, required)

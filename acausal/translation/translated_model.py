@@ -22,6 +22,7 @@ from acausal.stages import Stages
 from acausal.translation.repeated import StagesAgain, StartedAgain
 
 if TYPE_CHECKING:
+    from acausal.analyses.sensitivities.adjoint.adjoint_models import AdjointModels
     from acausal.analyses.sensitivities.slope_models import SlopeModels
     from acausal.cache.keeper import Ready
     from acausal.codegen.executable import Array, Executable
@@ -201,6 +202,13 @@ class TranslatedModel:
         from acausal.analyses.sensitivities.slope_models import SlopeModels
 
         return SlopeModels()
+
+    @locked_property
+    def adjoint_models(self) -> "AdjointModels[Self]":
+        """Models with adjoint equations, one for each choice of parameters and objective."""
+        from acausal.analyses.sensitivities.adjoint.adjoint_models import AdjointModels
+
+        return AdjointModels()
 
     def run_context(self, given: dict[str, float]) -> "tuple[Variants | None, Equations]":
         """Other needs of a run with these values: the model with other states, equations for messages."""

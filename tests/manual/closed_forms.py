@@ -31,6 +31,19 @@ def _swing(t: Times) -> Times:
     return 0.1 * exp(-decay * t) * (np.cos(rate * t) + decay / rate * sin(rate * t))
 
 
+def _ladder(node: int) -> Formula:
+    """Twenty equal sections: eigenvectors sin(n*k), eigenvalues 2 - 2*cos(k)."""
+
+    def voltage(t: Times) -> Times:
+        k = (2 * np.arange(1, 21) - 1) * pi / 41
+        modes = sin(np.outer(np.arange(1, 21), k))
+        weights = modes.sum(axis=0) * modes[node - 1] * 4 / 41
+        found: Times = 1 - exp(np.outer(t, 2 * np.cos(k) - 2)) @ weights
+        return found
+
+    return voltage
+
+
 def _bouncing(t: Times) -> Times:
     first, up = np.sqrt(4 / 9.81), 0.8 * np.sqrt(4 * 9.81)
     heights = [2 - 9.81 * t**2 / 2]
@@ -168,6 +181,7 @@ LANGUAGE: Mapping[str, Mapping[str, Formula]] = {
     "Drop": {"h": _drop},
     "Echo": {"y": _echo},
     "Started": {"C.u": lambda t: 3 * exp(-t), "x": lambda t: exp(-2 * t), "y": lambda t: 4 * exp(-t) - exp(-2 * t)},
+    "CapacitorLadder": {"u[1]": _ladder(1), "u[10]": _ladder(10)},
     "Bouncing": {"h": _bouncing},
     "Vessel": {"h": constant(2)},
     "FirstInstant": {"x": lambda t: 5 * t},

@@ -294,6 +294,7 @@ def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> I
         "kind": [DELAY] * len(sources),
     }
     numbers |= {"table_first": [0], "table_segment": []}
+    past = DelayHistory(**history, **found, late=len(delays.times), piece_room=ROOM, break_count=1)
     program, names = system.program, [name for name in WITH_INPUTS if name != "tangent"]
     return InputContext(
         **empty,
@@ -303,7 +304,8 @@ def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> I
         p=arrays["p"],
         first=len(program.table.frozen),
         count=len(sources),
-        history=DelayHistory(**history, **found, piece_room=ROOM, break_count=1),
+        history=past,
+        recorded=past,
         **dict.fromkeys(("expression_count", "function_count", "memory_size"), 0),
         **dict.fromkeys(("memory_aside", "delayed_results"), array("d")),
         **dict.fromkeys(("expressions", "functions", "tangent")),

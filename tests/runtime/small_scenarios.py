@@ -1,6 +1,7 @@
 """Calls of kernels that need no run: linear algebra, Newton's method, inputs."""
 
 from itertools import product
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -194,12 +195,14 @@ def evaluate_inputs() -> None:
         return int(t == 2.0)
 
     kinds = (inputs.CONSTANT, inputs.EXPRESSION, inputs.TABLE, inputs.TABLE, inputs.FUNCTION, inputs.TABLE)
-    kinds = (*kinds, inputs.DELAY, inputs.DELAY)
+    kinds = (*kinds, inputs.DELAY, inputs.DELAY, inputs.RECORDED)
     rng = np.random.default_rng(20)
     past = {"times": np.array([0.3, 0.5]), "before": np.array([1.0, 2.0]), "at": np.array([0, 0])}
     past |= {"ends": np.array([0.0, 0.4, 0.9, 2.0]), "nodes": rng.normal(size=30), "breaks": np.array([0.0, 0.9, 0.0])}
     whole = {"count": 2, "has_begun": 1, "pieces": 3, "piece_room": 3, "break_count": 2}
-    history = delays.DelayHistory(**past, **whole, start=0.0, near=1e-13, seen=0.9, largest=0.0)
+    history = delays.DelayHistory(**past, **whole, late=2, start=0.0, near=1e-13, seen=0.9, largest=0.0)
+    past = {name: numbers.copy() for name, numbers in past.items()} | {"nodes": rng.normal(size=40)}
+    recorded = delays.DelayHistory(**past, **whole, late=0, start=0.0, near=0.0, seen=-inf, largest=0.0)
     u = np.zeros(1 + len(kinds))
     context = inputs.InputContext(
         u=u,
@@ -207,10 +210,11 @@ def evaluate_inputs() -> None:
         first=1,
         count=len(kinds),
         kind=np.array(kinds),
-        number=np.array([0, 0, 0, 1, 0, 0, 0, 1]),
-        order=np.array([0, 0, 0, 0, 0, 1, 0, 1]),
-        constant=np.array([2.5, 0, 0, 0, 0, 0, 0, 0]),
+        number=np.array([0, 0, 0, 1, 0, 0, 0, 1, 1]),
+        order=np.array([0, 0, 0, 0, 0, 1, 0, 1, 0]),
+        constant=np.array([2.5, 0, 0, 0, 0, 0, 0, 0, 0]),
         history=history,
+        recorded=recorded,
         expressions=said,
         expression_count=1,
         expression_values=np.zeros(1),
@@ -234,6 +238,11 @@ def evaluate_inputs() -> None:
             getattr(inputs, f"acausal_{name}")(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))
     for t in (0.2, 1.3, 1.6):
         delays.drop_pieces(history, t)
+        delays.drop_pieces(recorded, t)
+    for past_run in (history, recorded):
+        delays.repeat_node(past_run)
+    recorded.breaks[1] = 2.0
+    delays.repeat_node(recorded)
     delays.begin_history(history, np.array([1.0, 0.3, 2.5, 0.5]))
     for t in (0.0, -2.0, 3.0):
         inputs.initial_with_history(t, np.zeros(2), context, np.array([0.5]), np.zeros(1), np.zeros(2))

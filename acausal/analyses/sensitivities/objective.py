@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _FORM = re.compile(r"\s*(final|integral|max|min|event)\s*\((.*)\)\s*", re.DOTALL)
 HINT = "objectives are final(x), integral(x), max(x), min(x) of variables, and event(n), the time of the n-th event"
+METHODS = ("auto", "forward", "adjoint")
+FEW = 10
+"""Parameters up to which slopes cost no more than the adjoint equations."""
 FINER = 32
 """Rows for each one beside an extreme value, in the second run."""
 
@@ -48,6 +51,16 @@ def objective(text: object) -> Objective:
     if kind == "event" and not (inside.isdecimal() and int(inside) > 0):
         raise UsageError(Diagnostic("F006", f"event({inside}) is no objective", help=HINT))
     return Objective(kind, inside)
+
+
+def wants_adjoint(asked: Objective, method: object, count: int) -> bool:
+    """True if a gradient by so many parameters is to be computed backwards; UsageError F006 for an unknown method."""
+    if method not in METHODS:
+        raise UsageError(Diagnostic("F006", f"unknown method {method!r:.40}", help=f"known are {', '.join(METHODS)}"))
+    if asked.kind == "event" and method == "adjoint":
+        hint = 'use method="forward": one slope for each parameter'
+        raise UsageError(Diagnostic("F006", f"{asked.kind}({asked.variable}) has no adjoint equations", help=hint))
+    return method == "adjoint" or (method == "auto" and count > FEW and asked.kind != "event")
 
 
 def gradient(asked: Objective, parameters: tuple[str, ...], stop: float, run: Run) -> "tuple[float, Array]":
@@ -86,10 +99,18 @@ def _extreme(asked: Objective, parameters: tuple[str, ...], run: Run) -> "tuple[
     if row in (0, len(found.time) - 1):
         return float(found.values[row, 0]), found.derivatives[row, 0].copy()
     t, x, s = (a[row - 1 : row + 2] for a in (found.time, found.values[:, 0], found.derivatives[:, 0]))
-    curve, center = np.polyfit(t - t[1], x, 2), t[1]
-    at = -curve[1] / (2.0 * curve[0]) if curve[0] else 0.0
+    center = t[1]
+    at = top(t - center, x)
     weights = np.array([_lagrange(t - center, k, at) for k in range(3)])
     return float(weights @ x), weights @ s
+
+
+def top(t: "Array", x: "Array") -> float:
+    """The time of the extreme value of the parabola through three points."""
+    import numpy as np
+
+    curve = np.polyfit(t, x, 2)
+    return float(-curve[1] / (2.0 * curve[0])) if curve[0] else 0.0
 
 
 def _row(asked: Objective, found: Sensitivities) -> int:

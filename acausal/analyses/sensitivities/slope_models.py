@@ -1,6 +1,7 @@
 """The models with slopes of a translation, made once for each choice of parameters and variables."""
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places
@@ -36,36 +37,51 @@ class Tunable(Protocol):
 
 
 T = TypeVar("T", bound=Tunable)
+M = TypeVar("M")
 
 
-class SlopeModels(Generic[T]):
-    """Serves several threads."""
+class TunableModels(Generic[T, M]):
+    """Models by what is asked for, made once; serves several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._models: dict[tuple[tuple[str, ...] | None, ...], SlopeModel | T] = {}
+        self._models: dict[object, M | T] = {}
+
+    def kept(self, key: object, make: Callable[[], M | T]) -> M | T:
+        """The model of a key."""
+        with self._lock:
+            found = self._models.get(key)
+            if found is None:
+                found = make()
+                while len(self._models) >= MOST:
+                    del self._models[next(iter(self._models))]
+                self._models[key] = found
+            return found
+
+    def tunable(self, translation: T, parameters: tuple[str, ...], folded: tuple[str, ...]) -> T | None:
+        """The translation where the `folded` parameters are not part of the equations; None where there are none.
+
+        ModelError A020 for a parameter that determines the structure.
+        """
+        if not folded:
+            return None
+        if translation.origin is None or set(parameters) <= set(translation.origin.options.tunable):
+            raise structural(folded)
+        return translation.with_tunable(parameters)
+
+
+class SlopeModels(TunableModels[T, SlopeModel]):
+    """Models with slopes."""
 
     def model(self, translation: T, asked: SensitivityRequest) -> SlopeModel | T:
         """The model, or the translation that has it: without parameters that are part of the equations.
 
         ModelError A020 for a parameter that determines the structure, UsageError F005 for unknown names.
         """
-        key = asked.parameters, asked.variables, asked.integrals
-        with self._lock:
-            found = self._models.get(key)
-            if found is None:
-                found = self._made(translation, asked)
-                while len(self._models) >= MOST:
-                    del self._models[next(iter(self._models))]
-                self._models[key] = found
-            return found
 
-    def _made(self, translation: T, asked: SensitivityRequest) -> "SlopeModel | T":
-        parameter_places(translation.executable.program, asked.parameters)
-        model = SlopeModel(translation.executable, asked)
-        folded = folded_among(model.first, translation.folded)
-        if not folded:
-            return model
-        if translation.origin is None or set(asked.parameters) <= set(translation.origin.options.tunable):
-            raise structural(folded)
-        return translation.with_tunable(asked.parameters)
+        def made() -> SlopeModel | T:
+            parameter_places(translation.executable.program, asked.parameters)
+            model = SlopeModel(translation.executable, asked)
+            return self.tunable(translation, asked.parameters, folded_among(model.first, translation.folded)) or model
+
+        return self.kept((asked.parameters, asked.variables, asked.integrals), made)

@@ -24,6 +24,10 @@ Gradient = Annotated[
     str | None,
     Option("--objective", metavar="OBJECTIVE", help="a number: final(x), integral(x), max(x), min(x), event(3)"),
 ]
+Method = Annotated[
+    str,
+    Option("--method", metavar="METHOD", help="of the gradient of an objective: auto, forward or adjoint"),
+]
 Output = Annotated[
     Path | None,
     Option("-o", "--output", metavar="FILE", help="write values and derivatives: .csv, .npz, .mat, .parquet"),
@@ -37,6 +41,7 @@ def sensitivity(
     parameters: Parameters = None,
     outputs: Outputs = None,
     objective: Gradient = None,
+    method: Method = "auto",
     set_: flags.Set = None,
     init: flags.Init = None,
     run: RunFlags = RUN,
@@ -62,6 +67,7 @@ def sensitivity(
             inputs=inputs,
             initial=initial,
             steady=run.steady,
+            method=method,
         )
         found = dict(zip(by, slopes.tolist(), strict=True))
         lines = [f"{objective} = {value:.10g}", *[f"  d/d({p}) = {d:.10g}" for p, d in found.items()]]

@@ -72,6 +72,13 @@ def _name(found: ForwardPass, routine: Routine, named: dict[int, Symbol] | None)
             named.setdefault(found.there[register], symbol)
 
 
+def routine_jacobian(routine: Routine, results: Sequence[int], seeds: Seeds, most: int) -> Tangent | None:
+    """Entries of these results of a routine, a row each; None if this takes more than `most` instructions."""
+    found = ForwardPass(Code(), most, seeds)
+    stored = found.run(routine.code, {}, [])
+    return None if stored is None else _entries(found.code, [found.slopes_of(stored[k]) for k in results])
+
+
 @dataclass(frozen=True, slots=True)
 class SetupTangent:
     """Slopes of what `setup` computes: `rows` of the tangent are numbers of `targets`.
@@ -99,5 +106,5 @@ def setup_jacobian(program: Program, columns: Mapping[int, int], most: int) -> S
 
 def _entries(code: Code, rows: Sequence[Slopes]) -> Tangent:
     entries = [(row, column) for row, slopes in enumerate(rows) for column in sorted(slopes)]
-    routine: Routine = code.routine([rows[row][column] for row, column in entries])
+    routine = code.routine([rows[row][column] for row, column in entries])
     return Tangent(routine, tuple([r for r, _ in entries]), tuple([c for _, c in entries]))

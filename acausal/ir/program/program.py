@@ -70,6 +70,7 @@ class Program:
     `interpolation` from `interpolation_start` on.
     Rates do not need the last `beside` of the followed ones; `is_timed` if time moves blocks with several solutions,
     `driven` are the states that move such blocks and whose rate is no state.
+    The last `recorded` of the `delays` have no length: runs record them, nothing reads them.
     `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters,
     `units` functional mock-up units, and
     `unit_calls` how many arguments calls of their functions have.
@@ -102,6 +103,7 @@ class Program:
     memory_slots: tuple[Symbol, ...] = ()
     delays: tuple[DelaySlot, ...] = ()
     delayed: Routine = NO_CODE
+    recorded: int = 0
     waves: tuple[WaveSlot, ...] = ()
     frame: int = 0
     tracking: int = 0

@@ -5,7 +5,7 @@ Output times and crossings within a step are interpolated by CVODE's own polynom
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.context import DONE, LEFT
-from acausal.runtime.delays import NODES, end_piece, node_time, store_node
+from acausal.runtime.delays import NODES, end_piece, node_time, repeat_node, store_node
 from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.kernel.language import Int, Real, kernel
@@ -70,7 +70,7 @@ def extend_history(e: LoopContext, end: Real) -> Int:
     if end <= h.ends[h.pieces]:
         return DONE
     copy_numbers(e.memory, e.m, e.delay_memory)
-    for node in range(NODES):
+    for node in range(1 if repeat_node(h) else 0, NODES):
         t = node_time(h, node, end)
         if e.interpolate(e.cvode, t, 0, e.between) != 0:
             return LEFT

@@ -41,10 +41,12 @@ class Delays:
         self._origins = [slot.origin for slot in program.delays]
         self.times: list[float] = []
         count = len(self._names)
+        self._late = count - program.recorded
         if not count:
             return
         near = ONE_TIME * max(abs(start), abs(stop), stop - start)
-        numbers = {"count": count, "has_begun": 0, "start": float(start), "near": near, "seen": -inf, "pieces": 0}
+        numbers = {"count": count, "late": self._late, "has_begun": 0, "start": float(start), "near": near}
+        numbers |= {"seen": -inf, "pieces": 0}
         arrays = {"times": np.zeros(count), "before": np.zeros(count), "at": np.zeros(count, dtype=np.int64)}
         self.memory = ContextMemory(tuple(fields(DelayHistory)), {**numbers, **arrays})
         self.history: DelayHistory = StructView(self.memory, DelayHistory)  # type: ignore[assignment]  # acts as one
@@ -86,8 +88,8 @@ class Delays:
 
     def begin(self, results: "Array") -> bool:
         """Set the values before the start; True if they are as assumed. SimulationError R009 for a delay time of 0."""
-        self.times = results[1::2].tolist()
-        for time, origin in zip(self.times, self._origins, strict=True):
+        self.times = results[1 : 2 * self._late : 2].tolist()
+        for time, origin in zip(self.times, self._origins, strict=False):
             if not time > 0.0:
                 hint = "choose the parameters so that the delay time is positive"
                 where = Label(origin.span, "delayed here")
@@ -148,7 +150,7 @@ class Delays:
         h = self.history
         h.pieces, h.break_count, h.has_begun = pieces, breaks, 1
         h.seen, h.largest, h.start = saved["delay_numbers"].tolist()
-        self.times = found["times"].tolist()
+        self.times = found["times"][: self._late].tolist()
 
     def extend(self, end: float, values: "Callable[[float], Array]") -> None:
         """The history continues to `end`; `values` are those of the routine `delayed`."""

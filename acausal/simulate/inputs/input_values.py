@@ -12,6 +12,7 @@ from acausal.runtime.inputs import (
     DELAY,
     EXPRESSION,
     FUNCTION,
+    RECORDED,
     TABLE,
     WITH_INPUTS,
     InputContext,
@@ -20,7 +21,7 @@ from acausal.runtime.inputs import (
 )
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.inputs.delay_history import Delays
-from acausal.simulate.inputs.inputs import DelayInput, Signal, Signals, TableInput
+from acausal.simulate.inputs.inputs import DelayInput, RecordedInput, Signal, Signals, TableInput
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from acausal.codegen.native.native_inputs import InputCode
     from acausal.ir.expr import Expr
     from acausal.ir.ops import Value
+    from acausal.simulate.inputs.recording import Recording
 
 _FIELDS = tuple(fields(InputContext))
 _EVALUATE = ctypes.PYFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
@@ -49,6 +51,7 @@ class InputValues:
         self._functions = _HostFunctions()
         self._native: ContextMemory | None = None
         self._code: InputCode | None = None
+        self._recording: Recording | None = None
         if executable.address("derivatives") is not None:
             from acausal.codegen.native.native_inputs import input_addresses
 
@@ -65,8 +68,10 @@ class InputValues:
         found |= {"u": self._u, "p": self._p, "first": self._first, "count": self._count}
         expressions = [cast("Expr", s) for s in signals.sources if _kind(s) == EXPRESSION]
         self._has_delays = bool(self._executable.program.delays)
+        recording = next((s.recording for s in signals.sources if isinstance(s, RecordedInput)), None)
         if self._native is None:
             found["history"] = delays.history if self._has_delays else None
+            found["recorded"] = None if recording is None else recording.history
             self._context = self._in_python(found, expressions, signals)
             return
         from acausal.codegen.native.native_inputs import InputCode
@@ -76,6 +81,9 @@ class InputValues:
         found |= {**self._routines(), "expressions": self._code.address if self._code else 0}
         if self._has_delays:
             found["history"] = delays.memory.address
+        if recording is not None:
+            found["recorded"] = recording.memory.address
+        self._recording = recording
         found["functions"] = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         self._native.fill(found)
 
@@ -200,11 +208,13 @@ def _described(sources: Sequence[object]) -> "dict[str, Any]":
         kind, order, constant = _kind(source), 0, 0.0
         if isinstance(source, float):
             constant = source
-        if isinstance(source, TableInput | DelayInput):
+        if isinstance(source, TableInput | DelayInput | RecordedInput):
             order = source.order
         if isinstance(source, TableInput):
             tables.append(source)
-        number = source.delay if isinstance(source, DelayInput) else numbers.get(kind, 0)
+        number = numbers.get(kind, 0)
+        if isinstance(source, DelayInput | RecordedInput):
+            number = source.delay if isinstance(source, DelayInput) else source.number
         rows.append((kind, number, order, constant))
         if kind in numbers:
             numbers[kind] += 1
@@ -242,4 +252,6 @@ def _kind(source: object) -> int:
         return TABLE
     if isinstance(source, DelayInput):
         return DELAY
+    if isinstance(source, RecordedInput):
+        return RECORDED
     return FUNCTION if callable(source) else EXPRESSION

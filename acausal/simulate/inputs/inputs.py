@@ -18,6 +18,7 @@ from acausal.base.given_values import number_of
 from acausal.ir.names import Name, Symbol, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
+from acausal.simulate.inputs.recording import Recording
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -35,7 +36,16 @@ class WithoutDerivative:
     function: Signal
 
 
-InputValue = str | float | Path | Table | Signal | WithoutDerivative
+@dataclass(frozen=True, slots=True)
+class RecordedInput:
+    """A value of another run, or a derivative of it: its number in the recording."""
+
+    recording: Recording
+    number: int
+    order: int = 0
+
+
+InputValue = str | float | Path | Table | Signal | WithoutDerivative | RecordedInput
 """An expression in time or the name of a CSV file, a number, a CSV file, values at times, a function of time."""
 
 
@@ -55,7 +65,7 @@ class DelayInput:
     order: int
 
 
-Source = Union[float, "Expr", TableInput, DelayInput, Signal]
+Source = Union[float, "Expr", TableInput, DelayInput, RecordedInput, Signal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +167,8 @@ def _sources(
     if isinstance(value, Real):
         number = float(number_of(f"the input {name}", value))
         return [number, *[0.0] * orders]
+    if isinstance(value, RecordedInput):
+        return [RecordedInput(value.recording, value.number, order) for order in range(orders + 1)]
     if isinstance(value, WithoutDerivative):
         return [value.function, *[0.0] * orders]
     if orders:

@@ -35,6 +35,7 @@ class Delayed:
         self.times = [0.0] * count
         self._history = DelayHistory(
             count=count,
+            late=count,
             times=self.times,
             before=[0.0] * count,
             has_begun=0,

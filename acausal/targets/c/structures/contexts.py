@@ -166,6 +166,7 @@ def _add_delays(memory: Memory, program: Program, room: int) -> None:
     rooms = {"times": count, "before": count, "ends": room + 1, "nodes": room * NODES * count, "breaks": room}
     values = {name: memory.array(f"history_{name}", length) for name, length in rooms.items()}
     values |= {"at": memory.array("history_at", count, "int64_t"), "count": str(count), "piece_room": str(room)}
+    values["late"] = str(count)
     memory.bind("history", DelayHistory, values)
     names = [slot.name for slot in program.delays]
     numbers = [(names.index(name), order) if name in names else (-1, 0) for name, order in program.input_slots]

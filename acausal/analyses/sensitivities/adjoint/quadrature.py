@@ -1,0 +1,60 @@
+"""Integrals of f_p' w over the run, by Gauss's formula on the steps of both runs."""
+
+from typing import TYPE_CHECKING
+
+from acausal.runtime.delays import NODES
+from acausal.simulate.inputs.recording import Recording
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+
+MOST_NUMBERS = 200_000
+"""Numbers that are held at a time: they stay in the cache."""
+
+
+def integrals(executable: "Executable", p: "Array", w: Recording, run: Recording, read: int) -> "Array":
+    """Integrals of all variables of a program, whose states are w by the time that is left.
+
+    Its inputs are the first `read` values of the run.
+    """
+    import numpy as np
+
+    program, stop = executable.program, float(run.ends[-1])
+    nodes, weights = np.polynomial.legendre.leggauss(3)
+    ends = np.unique(np.concatenate([w.ends, stop - run.ends]))
+    m, total = np.zeros(program.memory_size), np.zeros(program.stored_size)
+    size = (NODES + 3) * (w.nodes.shape[2] + run.nodes.shape[2]) + 3 * len(total)
+    count = max(MOST_NUMBERS // size, 1)
+    for first in range(0, len(ends) - 1, count):
+        some = ends[first : first + count + 1]
+        half = np.diff(some) / 2
+        times = (some[:-1] + half)[:, None] + half[:, None] * nodes
+        y = _values(w, times)
+        u = np.zeros((len(y), program.input_size))
+        u[:, :read] = _values(run, stop - times)[:, :read]
+        found = np.empty((len(y), len(total)))
+        executable.variables_many(times.ravel(), y, u, p, m, found, np.zeros((len(y), program.memory)))
+        total += (half[:, None] * weights).ravel() @ found
+    return total
+
+
+def _values(recording: Recording, times: "Array") -> "Array":
+    """Values (points, values) at times (intervals, points); an interval lies within a piece."""
+    import numpy as np
+
+    middle = times[:, times.shape[1] // 2]
+    piece = np.clip(np.searchsorted(recording.ends, middle, "right") - 1, 0, len(recording.nodes) - 1)
+    begin, end = recording.ends[piece], recording.ends[piece + 1]
+    shares = (times - begin[:, None]) / (end - begin)[:, None]
+    return np.ascontiguousarray((_weights(shares) @ recording.nodes[piece]).reshape(times.size, -1))
+
+
+def _weights(shares: "Array") -> "Array":
+    """Lagrange's polynomials (..., NODES) of the nodes of a piece."""
+    import numpy as np
+
+    levels = np.arange(NODES) / (NODES - 1)
+    apart = shares[..., None] - levels
+    others = [[j for j in range(NODES) if j != k] for k in range(NODES)]
+    scale = np.array([np.prod([levels[k] - levels[j] for j in row]) for k, row in enumerate(others)])
+    return np.asarray(np.stack([apart[..., row].prod(axis=-1) for row in others], axis=-1) / scale)

@@ -1,0 +1,133 @@
+"""Gradients by the adjoint equations, against closed forms and slopes."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from scipy.linalg import expm
+
+import acausal
+
+DECAY = """
+model Decay
+  parameter a (tunable=true) = 2, x0 (tunable=true) = 3
+  local x (start=x0), y
+  der(x) = -a*x
+  y = a*x
+end
+"""
+
+
+def test_closed_forms_of_all_objectives() -> None:
+    t, a, x0, end = acausal.translate(DECAY), 2.0, 3.0, 0.8
+    e = np.exp(-a * end)
+    expected = {
+        "final(x)": (x0 * e, (-end * x0 * e, e)),
+        "final(y)": (a * x0 * e, ((1 - a * end) * x0 * e, a * e)),
+        "integral(x)": (x0 * (1 - e) / a, (x0 * (end * e / a - (1 - e) / a**2), (1 - e) / a)),
+        "integral(y)": (x0 * (1 - e), (end * x0 * e, 1 - e)),
+        "min(x)": (x0 * e, (-end * x0 * e, e)),
+        "max(x)": (x0, (0.0, 1.0)),
+    }
+    for objective, (value, slopes) in expected.items():
+        found = t.gradient(objective, ["a", "x0"], stop=end, tolerance=1e-9, method="adjoint")
+        assert found[0] == pytest.approx(value, rel=1e-8)
+        assert found[1] == pytest.approx(slopes, rel=1e-7)
+
+
+def test_a_ladder_by_its_matrix() -> None:
+    """Forty parameters: by default the adjoint equations; differences of the matrix exponential are of order 4."""
+    n, stop = 20, 30.0
+    lines = ["model Ladder", f"  parameter R[{n}] (tunable=true), C[{n}] (tunable=true)"]
+    lines += [f"  local u[{n}] (start=zeros({n})), i[{n}]", "  R[1]*i[1] = 1 - u[1]"]
+    lines += [f"  for k = 2 to {n}", "    R[k]*i[k] = u[k - 1] - u[k]", "  endfor"]
+    lines += [f"  for k = 1 to {n - 1}", "    C[k]*der(u[k]) = i[k] - i[k + 1]", "  endfor"]
+    lines += [f"  C[{n}]*der(u[{n}]) = i[{n}]", "end"]
+    names = [f"{kind}[{k}]" for kind in "RC" for k in range(1, n + 1)]
+    values = np.concatenate([np.linspace(1, 2, n), np.linspace(0.5, 1.5, n)])
+    t = acausal.translate("\n".join(lines), parameters=dict(zip(names, values.tolist(), strict=True)))
+
+    def voltage(p: np.ndarray) -> float:
+        g, c = 1 / p[:n], p[n:]
+        matrix = np.diag(-(g + np.append(g[1:], 0.0)) / c)
+        matrix += np.diag(g[1:] / c[:-1], 1) + np.diag(g[1:] / c[1:], -1)
+        return float((np.ones(n) - expm(matrix * stop) @ np.ones(n))[n // 2])
+
+    value, slopes = t.gradient(f"final(u[{n // 2 + 1}])", names, stop=stop, tolerance=1e-9)
+    assert value == pytest.approx(voltage(values), rel=1e-8)
+    for k in (0, 7, 25, 39):
+        step = 1e-3 * np.eye(2 * n)[k] * values[k]
+        near, far = (voltage(values + j * step) - voltage(values - j * step) for j in (1, 2))
+        assert slopes[k] == pytest.approx((8 * near - far) / (12 * step[k]), rel=1e-6, abs=1e-9)
+
+
+BLOCKS = """
+model Blocks
+  parameter a (tunable=true) = 2, b (tunable=true) = 0.5, c (tunable=true) = 1.5
+  parameter k (tunable=true) = a*b
+  input u
+  local x (start=c), z (start=0.3), y, v, w
+  y + k*y^3 = x + sin(time)
+  v + b*w = x + u
+  c*v - a*w = z
+  der(x) = -y + u*v
+  der(z) = w - a*z
+end
+"""
+
+
+def test_blocks_bindings_inputs_and_time() -> None:
+    """A nonlinear and a linear system, a bound parameter, an input: as slopes that are integrated forwards."""
+    t, names = acausal.translate(BLOCKS), ["a", "b", "c"]
+    for objective in ("final(y)", "integral(v)", "max(z)"):
+        found = [
+            t.gradient(objective, names, stop=2, tolerance=1e-9, inputs={"u": "cos(3*time)"}, method=method)
+            for method in ("adjoint", "forward")
+        ]
+        assert found[0][0] == pytest.approx(found[1][0], rel=1e-7)
+        assert found[0][1] == pytest.approx(found[1][1], rel=1e-6, abs=1e-8)
+    given = t.gradient("final(y)", [*names, "k"], stop=1, inputs={"u": 0.1}, values={"k": 3}, method="adjoint")
+    forward = t.gradient("final(y)", [*names, "k"], stop=1, inputs={"u": 0.1}, values={"k": 3}, method="forward")
+    assert given[1] == pytest.approx(forward[1], rel=1e-4)
+
+
+def test_initial_values_and_small_numbers() -> None:
+    """States of microamperes: the error of w is small beside what it is, not beside 1."""
+    t = acausal.translate("""
+model Small
+  parameter tau (tunable=true) = 1e-6, i0 (tunable=true) = 1e-6
+  local i (start=i0), q (start=0)
+  tau*der(i) = -i
+  der(q) = i
+end
+""")
+    value, slopes = t.gradient("integral(i)", ["tau", "i0"], stop=1e-4, tolerance=1e-10, method="adjoint")
+    assert value == pytest.approx(1e-12, rel=1e-4)
+    assert slopes == pytest.approx([1e-6, 1e-6], rel=1e-4)
+    given = {"stop": 2e-6, "tolerance": 1e-10, "initial": {"i": 2e-6}}
+    value, slopes = t.gradient("final(q)", ["tau", "i0"], method="adjoint", **given)
+    assert slopes == pytest.approx([2e-6 * (1 - 3 * np.exp(-2)), 0.0], rel=1e-4)
+
+
+REFUSED: list[tuple[str, str]] = [
+    ("local x (start=1)\n der(x) = if x > 0.5 then -p else 0", "with events"),
+    ("local x (start=1)\n der(x) = -p*delay(x, 0.1)", "with delays"),
+    ("local x\n x = p*time", "without states"),
+]
+
+
+@pytest.mark.parametrize(("lines", "what"), REFUSED)
+def test_models_without_adjoint_equations(lines: str, what: str) -> None:
+    t = acausal.translate(f"model M\n parameter p (tunable=true) = 1\n {lines}\nend\n")
+    with pytest.raises(acausal.ModelError, match="A020") as caught:
+        t.gradient("final(x)", ["p"], method="adjoint")
+    assert what in str(caught.value)
+    assert "forward" in str(caught.value)
+    assert t.gradient("final(x)", ["p"])[1].shape == (1,)
+
+
+@pytest.mark.parametrize("call", [lambda t: t.gradient("final(x)", ["a"], method="backward"),
+                                  lambda t: t.gradient("event(1)", ["a"], method="adjoint")])  # fmt: skip
+def test_methods_that_do_not_fit(call: Callable[[acausal.Translation], object]) -> None:
+    with pytest.raises(acausal.UsageError, match="F006"):
+        call(acausal.translate(DECAY))

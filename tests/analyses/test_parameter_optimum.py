@@ -131,3 +131,27 @@ def test_time_of_an_event() -> None:
     )
     assert found["a"] == pytest.approx(angle, rel=1e-6)
     assert found.value == pytest.approx(1 / (5 * math.cos(angle)), rel=1e-6)
+
+
+SWITCHED = """model Switched
+  parameter k = 3
+  local x (start=1), f
+  der(x) = -k*x
+  f = if x > 0.5 then 4 + k^2 else 5*k
+  experiment (stop=2, interval=0.01)
+end
+"""
+
+
+def test_integrand_that_jumps_at_an_event() -> None:
+    """f is 4 + k^2 until t = log(2)/k, then 5 k: the integral of f - 5 k is (4 + k^2 - 5 k)*log(2)/k, least for k = 2."""
+    found = best(acausal.translate(SWITCHED, cache=False), "integral(f - 5*k)", parameters={"k": (0.6, 5)})
+    assert found["k"] == pytest.approx(2.0, abs=2e-3)
+    assert found.value == pytest.approx(-math.log(2), rel=1e-5)
+
+
+def test_extreme_value_at_an_event_that_moves() -> None:
+    """A ramp that ends at the event."""
+    model = acausal.translate(SWITCHED.replace("4 + k^2", "time"), cache=False)
+    with pytest.raises(SimulationError, match="A023"):
+        best(model, "max(f - 5*k)", parameters={"k": (0.1, 0.2)}, values={"k": 0.15}, stop=8)

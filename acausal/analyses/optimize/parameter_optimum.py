@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from acausal.analyses.fitting.problem import Unknown
 from acausal.analyses.optimize.functionals import Constraint, Functionals
-from acausal.analyses.optimize.trajectory_numbers import TrajectoryNumbers
+from acausal.analyses.optimize.trajectory_numbers import EventTimes, TrajectoryNumbers
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.ir.expr import Expr
 
@@ -27,6 +27,10 @@ class SlopesOfRun(Protocol):
     time: "Array"
     values: "Array"
     derivatives: "Array"
+
+    @property
+    def events(self) -> EventTimes:
+        """Times of the events, with their derivatives."""
 
 
 class ParameterOptimum:
@@ -114,15 +118,25 @@ class _Runs:
         if self._last is None or not (self._last[0] == x).all():
             given = self.values(x)
             found = self._run(given)
-            variables = [name for name in self._numbers.names if name != "time"]
+            names, parameters = self._numbers.names, [u.name for u in self._unknowns]
+            variables = variables_of(self._numbers, self._unknowns)
             columns = {name: found.values[:, k] for k, name in enumerate(variables)}
-            moved = np.zeros((len(found.time), len(self._numbers.names), len(self._unknowns)))
-            places = [self._numbers.names.index(name) for name in variables]
-            moved[:, places] = found.derivatives
-            values, slopes = self._numbers.slopes(found.time, columns.__getitem__, moved)
+            columns |= {name: np.full(len(found.time), value) for name, value in given.items()}
+            moved = np.zeros((len(found.time), len(names), len(parameters)))
+            moved[:, [names.index(name) for name in variables]] = found.derivatives[:, : len(variables)]
+            for k, name in enumerate(parameters):
+                if name in names:
+                    moved[:, names.index(name), k] = 1.0
+            values, slopes = self._numbers.slopes(found.time, columns.__getitem__, moved, found.events)
             inner = np.array([given[u.name] if u.log else 1.0 for u in self._unknowns])
             self._last = x.copy(), values, slopes * inner
         return self._last[1], self._last[2]
+
+
+def variables_of(numbers: TrajectoryNumbers, unknowns: Sequence[Unknown]) -> tuple[str, ...]:
+    """The names in objective and constraints that are neither time nor parameters to be found."""
+    parameters = {u.name for u in unknowns}
+    return tuple([name for name in numbers.names if name != "time" and name not in parameters])
 
 
 def parameter_optimum(
@@ -144,7 +158,7 @@ def parameter_optimum(
             hint = "write max(v) <= 5 for v <= 5"
             raise UsageError(Diagnostic("F010", f"{constraint.text} is a constraint on a trajectory", help=hint))
     numbers = TrajectoryNumbers(functionals, [objective, *[c.expr for c in constraints]])
-    variables = tuple([name for name in numbers.names if name != "time"])
+    variables = variables_of(numbers, unknowns)
     point = _Runs(numbers, unknowns, lambda values: run(variables, values))
     start = np.array([u.number(u.start) for u in unknowns])
     low, high = (np.array([u.number(getattr(u, side)) for u in unknowns]) for side in ("low", "high"))

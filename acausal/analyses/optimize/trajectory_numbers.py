@@ -4,14 +4,28 @@ Integrals by Simpson's rule for intervals that differ (P. J. Davis, P. Rabinowit
 1984, section 2.2), separately between events, where an instant has two rows.
 """
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from acausal.analyses.optimize.functionals import Evaluation, Functionals
+from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.ir.expr import Expr
+from acausal.runtime.limits import NEAR
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+
+
+class EventTimes(Protocol):
+    """Interface of the times of events of a run (`analyses/sensitivities`)."""
+
+    @property
+    def times(self) -> "Array":
+        """Times (events,)."""
+
+    @property
+    def derivatives(self) -> "Array":
+        """Their derivatives (events, p)."""
 
 
 class TrajectoryNumbers:
@@ -26,16 +40,34 @@ class TrajectoryNumbers:
 
     def values(self, time: "Array", of: "Callable[[str], Array]") -> "Array":
         """The values (outer,) of the expressions for variables `of` a name (rows,) at `time` (rows,)."""
-        return self._evaluated(time, self._columns(time, of))[0]
-
-    def slopes(self, time: "Array", of: "Callable[[str], Array]", moved: "Array") -> "tuple[Array, Array]":
-        """Values (outer,) and slopes (outer, p), where `moved` (rows, variables, p) are those of the variables."""
         import numpy as np
 
-        values, rows, outer = self._evaluated(time, self._columns(time, of))
-        weights, partials = rows
-        inner = np.einsum("fr,rfv,rvp->fp", weights, partials, moved)
-        return values, outer @ inner
+        inner = self._inner(self._columns(time, of))[0]
+        weights = self._weights(time, inner)
+        found: Array = self._outer(np.einsum("fr,rf->f", weights, inner)[None])[0][0]
+        return found
+
+    def slopes(
+        self, time: "Array", of: "Callable[[str], Array]", moved: "Array", events: "EventTimes"
+    ) -> "tuple[Array, Array]":
+        """Values (outer,) and slopes (outer, p), where `moved` (rows, variables, p) are those of the variables.
+
+        An integrand that jumps from f- to f+ at an event whose time moves adds (f- - f+)*dt to the integral.
+        SimulationError A023 for an extreme value at such an event.
+        """
+        import numpy as np
+
+        inner, partials = self._inner(self._columns(time, of))
+        weights = self._weights(time, inner)
+        found = np.einsum("fr,rfv,rvp->fp", weights, partials, moved)
+        for row, shift in _moving_rows(time, events):
+            for k, functional in enumerate(self._found):
+                if functional.kind == "integral":
+                    found[k] += (inner[row, k] - inner[row + 1, k]) * shift
+                elif functional.kind in ("max", "min") and weights[k, [row, row + 1]].any():
+                    raise _at_moving_event(functional.kind, float(time[row]))
+        values, outer = self._outer(np.einsum("fr,rf->f", weights, inner)[None])
+        return values[0], outer[0] @ found
 
     def _columns(self, time: "Array", of: "Callable[[str], Array]") -> "Array":
         import numpy as np
@@ -43,14 +75,30 @@ class TrajectoryNumbers:
         found = [np.broadcast_to(time if name == "time" else of(name), time.shape) for name in self.names]
         return np.array(found).T.reshape(len(time), len(found))
 
-    def _evaluated(self, time: "Array", columns: "Array") -> "tuple[Array, tuple[Array, Array], Array]":
+    def _weights(self, time: "Array", inner: "Array") -> "Array":
+        """Weights (functionals, rows) of the rows."""
         import numpy as np
 
-        values, partials = self._inner(columns)
-        weights = np.array([_weights(f.kind, time, values[:, k]) for k, f in enumerate(self._found)])
-        numbers = np.einsum("fr,rf->f", weights.reshape(-1, len(time)), values)
-        found, slopes = self._outer(numbers[None])
-        return found[0], (weights, partials), slopes[0]
+        weights = np.array([_weights(f.kind, time, inner[:, k]) for k, f in enumerate(self._found)])
+        return weights.reshape(-1, len(time))
+
+
+def _moving_rows(time: "Array", events: "EventTimes") -> "Iterator[tuple[int, Array]]":
+    """Rows at whose time the next one stands behind an event that moves, and the slopes of its time."""
+    import numpy as np
+
+    span = float(time[-1] - time[0])
+    for row in np.flatnonzero(time[1:] == time[:-1]).tolist():
+        t = float(time[row])
+        here = np.flatnonzero(np.abs(events.times - t) <= NEAR * max(abs(t), span)).tolist()
+        if here and events.derivatives[here[0]].any():
+            yield row, events.derivatives[here[0]]
+
+
+def _at_moving_event(kind: str, t: float) -> SimulationError:
+    message = f"a {kind} is taken at t = {t:.10g}, at an event that moves with the parameters"
+    hint = "set a discrete variable there, when ... then new(top) = x, and take final(top)"
+    return SimulationError(Diagnostic("A023", message, help=hint))
 
 
 def _weights(kind: str, time: "Array", values: "Array") -> "Array":

@@ -144,7 +144,7 @@ end
 
 
 def test_integrand_that_jumps_at_an_event() -> None:
-    """f is 4 + k^2 until t = log(2)/k, then 5 k: the integral of f - 5 k is (4 + k^2 - 5 k)*log(2)/k, least for k = 2."""
+    """f is 4 + k^2 until t = log(2)/k, then 5 k: that of f - 5 k is (4 + k^2 - 5 k)*log(2)/k, least for k = 2."""
     found = best(acausal.translate(SWITCHED, cache=False), "integral(f - 5*k)", parameters={"k": (0.6, 5)})
     assert found["k"] == pytest.approx(2.0, abs=2e-3)
     assert found.value == pytest.approx(-math.log(2), rel=1e-5)

@@ -14,7 +14,7 @@ from acausal.results.drawing.picture import Curve, Panel, Picture
 from acausal.results.drawing.style import COLORS, line_style
 from acausal.results.drawing.terminal import text_plot
 from acausal.results.formats.columns import Column
-from acausal.results.plot import panels_of
+from acausal.results.plot import drawn, panels_of
 from acausal.results.plot_request import plot_words
 from acausal.results.quantities import quantities
 from acausal.results.read import read
@@ -305,3 +305,15 @@ def test_text_of_hard_values() -> None:
             assert max(map(len, text_plot(picture, 50).splitlines())) <= 50
     empty = np.empty(0)
     assert text_plot(Picture("t", "x", (Panel("y", (Curve("y", empty, empty),)),)))
+
+
+def test_points_without_a_line() -> None:
+    """Two points are two dots in the terminal, and no line in a picture."""
+    curve = Curve("measured", np.array([0.0, 1.0]), np.array([0.0, 1.0]), points=True)
+    found = Picture("M", "time [s]", (Panel("x", (curve,)),))
+    dots = [c for c in text_plot(found) if 0x2800 < ord(c) < 0x2900]
+    assert sum([(ord(c) - 0x2800).bit_count() for c in dots]) == 2
+    figure = drawn(found, None)
+    assert figure is not None
+    (line,) = figure.axes[0].lines
+    assert (line.get_linestyle(), line.get_marker()) == ("None", ".")

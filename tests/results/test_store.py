@@ -85,6 +85,14 @@ def test_two_files_of_one_result_are_equal(tmp_path: Path) -> None:
         assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()
 
 
+def test_csv_with_a_row_of_bare_units(tmp_path: Path) -> None:
+    path = tmp_path / "measured.csv"
+    path.write_text("time,angle,count\ns,deg,\n0,1,2\n1,3,4\n", encoding="utf-8")
+    found = read(path)
+    assert [found.columns[name].unit for name in ("angle", "count")] == ["deg", None]
+    assert found["angle"].tolist() == [1, 3]
+
+
 def test_csv_is_plain(tmp_path: Path) -> None:
     path = tmp_path / "r.csv"
     made(2).write(path)

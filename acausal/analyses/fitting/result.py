@@ -77,6 +77,7 @@ class Fit:
     def picture(self) -> "Picture":
         """The plot as data: measured and fitted values, and below each variable the residuals."""
         from acausal.results.drawing.picture import Curve, Panel, Picture
+        from acausal.results.plot import title_of
 
         panels = []
         for k, variable in enumerate(self.variables):
@@ -84,11 +85,12 @@ class Fit:
             for experiment, residuals in zip(self._experiments, self.residuals, strict=True):
                 several = f" {experiment.name}" if len(self._experiments) > 1 else ""
                 measured = experiment.values[:, k]
-                fitted.append(Curve(f"measured{several}", experiment.time, measured))
+                fitted.append(Curve(f"measured{several}", experiment.time, measured, points=True))
                 fitted.append(Curve(f"fitted{several}", experiment.time, measured + residuals[:, k]))
-                rest.append(Curve(f"residual{several}", experiment.time, residuals[:, k]))
+                rest.append(Curve(f"residual{several}", experiment.time, residuals[:, k], points=True))
             unit = self.units.get(variable)
-            panels += [Panel(_label(variable, unit), tuple(fitted)), Panel(_label("residual", unit), tuple(rest))]
+            panels.append(Panel(title_of(unit, [variable]), tuple(fitted)))
+            panels.append(Panel(title_of(unit, ["residual"]), tuple(rest)))
         return Picture(f"{self.name}: measured and fitted values", "time [s]", tuple(panels))
 
     def data(self) -> dict[str, object]:
@@ -130,7 +132,3 @@ class Fit:
         lines.append(f"  standard deviation of the residuals: {', '.join(deviations)}")
         lines += [f"  {note.message}: {'; '.join(note.notes)}" for note in self.notes]
         return "\n".join(lines)
-
-
-def _label(name: str, unit: str | None) -> str:
-    return f"{name} [{unit}]" if unit else name

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from acausal.codegen.executable import Array
+    from acausal.results.drawing.picture import Picture
     from acausal.results.result import Result
 
 SHOWN = 6
@@ -126,21 +127,36 @@ class Sensitivities:
 
     def figure(self, path: Path | None = None) -> "Figure | None":
         """Curves of all derivatives over time, one plot for each variable; None after it has been written."""
-        from acausal.analyses.response_figures import drawn
+        from acausal.results.plot import drawn
 
-        def draw(figure: "Figure") -> None:
-            for axes, i in zip(
-                figure.subplots(len(self.variables), 1, sharex=True, squeeze=False)[:, 0],
-                range(len(self.variables)),
-                strict=True,
-            ):
-                for k, name in enumerate(self.parameters):
-                    axes.plot(self.time, self.derivatives[:, i, k], label=f"d({self.variables[i]})/d({name})")
-                axes.legend()
-                axes.grid(visible=True, alpha=0.3)
-            axes.set_xlabel("time [s]")
+        found = drawn(self.picture(), path)
+        return found if path is None else None
 
-        return drawn(draw, path)
+    def picture(self) -> "Picture":
+        """The plot as data: derivatives of a variable in one panel if they have the same unit."""
+        from acausal.results.drawing.picture import Curve, Panel, Picture
+        from acausal.results.plot import title_of
+
+        panels = []
+        for i, variable in enumerate(self.variables):
+            by_unit: dict[str | None, list[tuple[str, Curve]]] = {}
+            for k, name in enumerate(self.parameters):
+                label = f"d({variable})/d({name})"
+                curve = Curve(label, self.time, self.derivatives[:, i, k])
+                by_unit.setdefault(self._unit(variable, name), []).append((label, curve))
+            panels += [
+                Panel(title_of(unit, [label for label, _ in pairs]), tuple([curve for _, curve in pairs]))
+                for unit, pairs in by_unit.items()
+            ]
+        return Picture(f"{self.result.name}: sensitivities", "time [s]", tuple(panels))
+
+    def _unit(self, variable: str, parameter: str) -> str | None:
+        """The unit of a derivative, as text: rad/kg."""
+        column, below = self.result.columns.get(variable), self.result.parameters.get(parameter)
+        above = None if column is None else column.unit
+        if below is None or below.unit in (None, "1"):
+            return above
+        return f"{above or '1'}/{below.unit}" if below.unit.isalnum() else f"{above or '1'}/({below.unit})"
 
 
 def _place(what: str, name: object, names: tuple[str, ...]) -> int:

@@ -38,7 +38,10 @@ def uncertainty(
     indices: dict[str, SobolIndices | None] = {}
     if asked.indices:
         indices = {label: sobol_indices(found, names, asked.seed) for label, found in collected.values.items()}
-    bands = {variable: Bands(times, LEVELS, _percentiles(rows)) for variable, rows in collected.rows.items()}
+    bands = {
+        variable: Bands(times, LEVELS, _percentiles(rows), collected.units.get(variable))
+        for variable, rows in collected.rows.items()
+    }
     notes = tuple(dict.fromkeys(collected.notes))
     runs = Runs(samples, collected.values, collected.failures)
     return Uncertainty(name, dict(distributions), runs, indices, bands, asked.n, notes)
@@ -53,6 +56,7 @@ class _Collected:
         self._asked, self._times = asked, times
         self.values = {label: np.full(count, np.nan) for label in asked.outputs}
         self.rows = {variable: np.full((count, len(times)), np.nan) for variable in asked.bands}
+        self.units: dict[str, str | None] = {}
         self.failures: dict[int, Diagnostic] = {}
         self.notes: list[Diagnostic] = []
 
@@ -69,6 +73,7 @@ class _Collected:
         for k in [k for k in range(len(part)) if k not in part.failures]:
             result = part.runs[k]
             for variable, rows in self.rows.items():
+                self.units[variable] = result.columns[variable].unit
                 rows[first + k] = np.interp(self._times, result.time, result[variable], right=np.nan)
 
 

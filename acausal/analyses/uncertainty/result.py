@@ -23,11 +23,12 @@ SALIB = {"uniform": "unif", "normal": "norm", "loguniform": "logunif"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bands:
-    """Percentiles of a variable over time: `values` (levels, times) at the percentages `levels`."""
+    """Percentiles of a variable over time: `values` (levels, times) in its `unit` at the percentages `levels`."""
 
     time: "Array"
     levels: tuple[float, ...]
     values: "Array"
+    unit: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,6 +168,7 @@ class Uncertainty:
     def picture(self) -> "Picture":
         """The content of the plot; UsageError F006 without bands."""
         from acausal.results.drawing.picture import Band, Curve, Panel, Picture
+        from acausal.results.plot import title_of
 
         if not self.bands:
             hint = 'name variables: bands=["C.u"], --bands C.u'
@@ -176,7 +178,8 @@ class Uncertainty:
             middle, rows = len(found.levels) // 2, found.values
             labels = [f"{found.levels[k]:g} to {found.levels[-1 - k]:g} %" for k in range(middle)]
             pairs = [Band(label, found.time, rows[k], rows[-1 - k]) for k, label in enumerate(labels)]
-            panels.append(Panel(name, (Curve(name, found.time, rows[middle]),), (tuple(pairs),)))
+            median = Curve(name, found.time, rows[middle])
+            panels.append(Panel(title_of(found.unit, [name]), (median,), (tuple(pairs),)))
         return Picture(f"{self.name}: median of {len(self)} runs and percentiles", "time [s]", tuple(panels))
 
     # ------------------------------------------------------------ text

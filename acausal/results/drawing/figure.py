@@ -82,7 +82,8 @@ def _panel(axis: "Axes", panel: Panel, picture: Picture) -> None:
         color, dash = line_style(i, count, picture.graded)
         for band in panel.bands[i] if panel.bands else ():
             axis.fill_between(band.x, band.low, band.high, color=color, alpha=0.2, linewidth=0)
-        axis.plot(curve.x, curve.y, label=short(curve.label), color=color, linestyle=DASHED[dash])
+        line, dot = ("none", ".") if curve.points else (DASHED[dash], "none")
+        axis.plot(curve.x, curve.y, label=short(curve.label), color=color, linestyle=line, marker=dot)
     axis.set_ylabel(panel.title)
     axis.margins(x=0 if picture.xlabel.startswith("time [") else 0.02)
     if "x" in picture.log:

@@ -52,7 +52,8 @@ def _add_panel(page: "Figure", row: int, panel: Panel, picture: Picture) -> None
         for band in panel.bands[i] if panel.bands else ():
             page.add_trace(_area(band, style, group), row=row, col=1)
         line = {"color": style.color, "width": 1.8, "dash": style.dash}
-        page.add_trace(Scatter(x=curve.x, y=curve.y, name=curve.label, line=line, **group), row=row, col=1)
+        mode = "markers" if curve.points else "lines"
+        page.add_trace(Scatter(x=curve.x, y=curve.y, name=curve.label, line=line, mode=mode, **group), row=row, col=1)
     page.update_yaxes(title_text=panel.title, row=row, col=1)
 
 

@@ -13,11 +13,12 @@ Log = Literal["", "x", "y", "xy"]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line through the points (x, y) in the order of the rows."""
+    """A line through the points (x, y) in the order of the rows, or the points alone, as of measured values."""
 
     label: str
     x: "Array"
     y: "Array"
+    points: bool = False
 
 
 @dataclass(frozen=True, slots=True)

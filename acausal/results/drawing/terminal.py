@@ -13,7 +13,7 @@ from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
-from acausal.results.drawing.picture import Panel, Picture
+from acausal.results.drawing.picture import Curve, Panel, Picture
 from acausal.results.drawing.style import short
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _panel(panel: Panel, picture: Picture, across: Scale, inner: int, color: boo
     owners: dict[tuple[int, int], int] = {}
     for number, curve in enumerate(panel.curves):
         lines_of = [(b.x, y) for b in (panel.bands[number] if panel.bands else ()) for y in (b.low, b.high)]
-        for along, values in [*lines_of, (curve.x, curve.y)]:
+        for along, values in [*lines_of, *_parts(curve)]:
             for place, bit in _dots(across.place(along), up.place(values), inner):
                 cells[place] = cells.get(place, 0) | bit
                 owners[place] = number
@@ -116,6 +116,13 @@ def _panel(panel: Panel, picture: Picture, across: Scale, inner: int, color: boo
         drawn = [ends.get((row, c)) or _cell(cells, owners, (row, c), c in marked, color) for c in range(inner)]
         lines.append(f"{labels.get(row, ''):>{MARGIN}} {'┤' if row in labels else '│'}{''.join(drawn)}")
     return lines
+
+
+def _parts(curve: Curve) -> "list[tuple[Array, Array]]":
+    """A curve as lines; a point is one of no length."""
+    if not curve.points:
+        return [(curve.x, curve.y)]
+    return [(curve.x[k : k + 1], curve.y[k : k + 1]) for k in range(len(curve.x))]
 
 
 def _ends(panel: Panel, across: Scale, up: Scale, inner: int) -> dict[tuple[int, int], str]:

@@ -1,7 +1,7 @@
 """CSV: first column `time`, then a column a variable; the shortest digits that give exactly the same number again.
 
 A second header row with descriptions and units is optional: its first cell ends in `[s]`, so that
-readers recognize it, and names what the model's experiment plots.
+readers recognize it, and names what the model's experiment plots. A row of bare units (`s,V,A`) is read as well.
 """
 
 import csv
@@ -83,6 +83,8 @@ def read_csv(path: Path) -> Loaded:
         first = file.readline()
         cells = _cells(first)
         labels = cells if cells and cells[0].endswith(_UNIT_OF_TIME) else []
+        if cells and cells[0].strip() == TIME.unit:
+            labels = [f"[{cell.strip()}]" if cell.strip() else "" for cell in cells]
         lines = file.readlines()
     twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
     if twice is not None:

@@ -84,3 +84,12 @@ def test_a_parallelogram_driven_through_gears(tmp_path: Path) -> None:
 def test_a_parallelogram_whose_drives_contradict(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="s1 and s2 over-determine"):
         made(tmp_path, PARALLELOGRAM.format(second=1.5))
+
+
+def test_a_drive_and_an_equation_that_contradict_are_named(tmp_path: Path) -> None:
+    """Also where they agree for some time."""
+    text = driven_door("speedsource", "W=0.5", "W=0.5", "mbsdir").replace(
+        ", s2(W=0.5)", "\n  submodel (signalspeed) s2\n  s2.w = if time < 7 then 0.5 else 0.6"
+    )
+    with pytest.raises(ModelError, match="s1 and s2 over-determine"):
+        made(tmp_path, text)

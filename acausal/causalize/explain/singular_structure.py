@@ -134,7 +134,7 @@ class Explanation:
         left = paths_of(v.origin for v in missing[0]) if missing else []
         giving = self._giving(equations)
         if len(giving) > 1:
-            count, left = {path: n for path, n in count.items() if path in giving}, []
+            count, left = {path: count.get(path, 0) for path in giving}, []
         paths = sorted(count, key=lambda path: (path not in left, -count[path]))
         second_first = [*paths[1:2], *paths[:1], *paths[2:MOST]]  # of two alike the one that came later is to blame
         second_first.sort(key=lambda path: (path not in left, -count[path]))
@@ -171,9 +171,11 @@ class Explanation:
         return Diagnostic("S001", message, labels[0], tuple(distinct(labels)[1:4]), tuple(notes), hint)
 
     def _giving(self, equations: Sequence[Equation]) -> list[str]:
-        """Components that give a variable a value, as a source does; not a number, as a ground or a frame at rest."""
-        given = [e for e in equations if made(e.origin) is How.WRITTEN and len(e.variables) == 1 and e.origin.path]
-        return paths_of(e.origin for e in given if "const" not in (e.left.op, e.right.op))
+        """Components with a variable that is given a value, as in a source; not a number, as in a ground."""
+        given = [e for e in equations if made(e.origin) is How.WRITTEN and len(e.variables) == 1]
+        values = [e for e in given if "const" not in (e.left.op, e.right.op)]
+        paths = dict.fromkeys([e.origin.path or e.variables[0].name[:-1] for e in values])
+        return [show_name(path) for path in paths if path]
 
     def _start_meant(self, equations: Sequence[Equation]) -> str | None:
         """Hint for `local x = 1` where a derivative of x is determined: this holds at all times."""

@@ -62,6 +62,11 @@ def as_names(name: str, value: object) -> tuple[str, ...]:
     return items
 
 
+def as_names_in_lists(name: str, values: Iterable[object]) -> tuple[str, ...]:
+    """Names one by one, or in lists: of a function that takes any number of them."""
+    return tuple([each for value in values for each in as_names(name, value)])
+
+
 def as_paths(name: str, value: object) -> tuple[str, ...]:
     """Several folders; also a single one."""
     if isinstance(value, str | os.PathLike):

@@ -50,7 +50,7 @@ def number_of(name: str, value: object) -> float:
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
     message = f"the value of {name} must be a finite number, not {shown}"
     elements = hasattr(value, "__len__") and not isinstance(value, str | bytes)
-    hint = f"set each element: '{name}[1]', '{name}[2]', ..." if elements else USE_A_NUMBER
+    hint = f"give one number; of an array each element: '{name}[1]', '{name}[2]', ..." if elements else USE_A_NUMBER
     raise UsageError(Diagnostic("T014", message, help=hint))
 
 

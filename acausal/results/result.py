@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.base.arguments import as_flag, as_names, as_number, as_path, wrong_type
+from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
@@ -171,7 +171,7 @@ class Result(Trajectories):
 
     def plot(
         self,
-        *names: str,
+        *names: str | Iterable[str],
         figure: str | Path | None = None,
         x: str | None = None,
         unit: str | Iterable[str] = (),
@@ -181,16 +181,17 @@ class Result(Trajectories):
     ) -> "Figure | None":
         """Plot quantities (without any: those of the model's experiment) over time or over `x`; `figure` is a file.
 
-        Quantities are names, patterns such as `arm.*`, and expressions: `crank.q*180/pi`, `crank.q in deg`. `unit` is
-        one unit or several to display what fits them; `log` is "x", "y" or "xy"; `events` marks events; `others` are
-        further results to compare, by the names they shall have in the legend.
+        Quantities are names, patterns such as `arm.*`, and expressions: `crank.q*180/pi`, `crank.q in deg`, one by one
+        or in lists. `unit` is one unit or several to display what fits them; `log` is "x", "y" or "xy"; `events` marks
+        events; `others` are further results to compare, by the names they shall have in the legend.
         """
         from acausal.results.plot import plot
         from acausal.results.plot_request import options_of, runs_of
 
         options = options_of(x, as_names("unit", unit), log, as_flag("events", events))
         runs = runs_of(self, others)
-        return plot(runs, names, options, None if figure is None else as_path("figure", figure))
+        wanted = as_names_in_lists("names", names)
+        return plot(runs, wanted, options, None if figure is None else as_path("figure", figure))
 
     def compare(
         self, other: "Result", tolerance: float = 1e-3, absolute: float = 0.0, names: Iterable[str] = ()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, overload
 
-from acausal.base.arguments import as_flag, as_names, as_path
+from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_path
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
 from acausal.base.files.atomic_write import replacing
 from acausal.base.frozen import dataclass
@@ -121,7 +121,7 @@ class SweepResult:
 
     def plot(
         self,
-        *names: str,
+        *names: str | Iterable[str],
         figure: str | Path | None = None,
         bands: bool = False,
         x: str | None = None,
@@ -137,7 +137,7 @@ class SweepResult:
         from acausal.results.plot_request import options_of
 
         options = options_of(x, as_names("unit", unit), log, as_flag("events", events))
-        picture = self.picture(names, options, as_flag("bands", bands))
+        picture = self.picture(as_names_in_lists("names", names), options, as_flag("bands", bands))
         return drawn(picture, None if figure is None else as_path("figure", figure))
 
     def picture(self, names: Iterable[str], options: "PlotOptions", bands: bool) -> "Picture":

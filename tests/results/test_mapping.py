@@ -85,6 +85,7 @@ def test_text_of_an_error_is_that_of_the_command_line(tmp_path: Path, capsys: py
         (lambda: made().write("r.csv", 7), "names must be a list of names, not an int"),
         (lambda: made().plot("x", figure=7), "figure must be a file path, not an int"),
         (lambda: made().plot(7), "names must be a list of names, not an int"),
+        (lambda: made().plot(["x", 7]), "names must be a list of names, not an int"),
         (lambda: made().at("x"), "t must be a number, not a str"),
         (lambda: made().at(None), "t must be a number, not None"),
         (lambda: made()[3], "a variable must be addressed by its name, not an int"),
@@ -117,6 +118,9 @@ def test_plots_are_pictures_in_notebooks() -> None:
     picture = figure._repr_png_()
     assert picture.startswith(b"\x89PNG")
     assert len(picture) > 3000
+    listed = made().plot(["x", "g"])
+    assert isinstance(listed, Plot)
+    assert listed._repr_png_() == picture
 
 
 @pytest.mark.parametrize("model", ["dc_motor", "double_pendulum", "robot_brakes", "pendulum"])

@@ -1,11 +1,11 @@
 """Result of optimal control."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.analyses.optimize.found import Found
-from acausal.base.arguments import as_path
+from acausal.base.arguments import as_names_in_lists, as_path
 from acausal.results.result import Result
 from acausal.simulate.inputs.csv_input import Table
 
@@ -65,11 +65,13 @@ class OptimalControl:
         """The run with the optimal controls as a file (`Result.write`)."""
         self.result.write(path)
 
-    def plot(self, *names: str, figure: str | Path | None = None) -> "Figure | None":
+    def plot(self, *names: str | Iterable[str], figure: str | Path | None = None) -> "Figure | None":
         """Plot variables of the run; without any, the controls and the states. `figure` is the file to write."""
         from acausal.results.plot import drawn
 
-        return drawn(self.picture(*names), None if figure is None else as_path("figure", figure))
+        return drawn(
+            self.picture(*as_names_in_lists("names", names)), None if figure is None else as_path("figure", figure)
+        )
 
     def picture(self, *names: str) -> "Picture":
         """The plot as data."""

@@ -131,8 +131,8 @@ def begin_run(
         first = {show_name(initial_parameter(name)): value for name, value in initial.items()}
         return BegunRun(model, options, model.in_units({**given, **first}), inputs)
     if start.steady:
-        hint = "choose one: a run that goes on from a state, or one that starts in steady state"
-        raise UsageError(Diagnostic("F006", "start_from and steady exclude each other", help=hint))
+        hint = "choose one: continue from a state, or start in steady state"
+        raise UsageError(Diagnostic("F006", "start_from and steady are mutually exclusive", help=hint))
     state = _state(start_from)
     values = {**state.parameters, **translation.in_units(given)}
     from acausal.simulate.state.restore import with_values

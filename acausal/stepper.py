@@ -102,7 +102,7 @@ class Stepper:
         """
         number = as_number("dt", dt)
         if number is None or not number > 0.0:
-            raise UsageError(Diagnostic("F006", f"step({dt}): the time of a step must be positive"))
+            raise UsageError(Diagnostic("F006", f"step({dt}): the step size must be positive"))
         if self.is_finished:
             hint = "restore an earlier state: s.restore(state)"
             raise UsageError(Diagnostic("F006", f"the model has terminated at t = {self.time:g}", help=hint))

@@ -58,7 +58,7 @@ def class_text(linear: "StateSpace", values: Values, name: str, terminals: tuple
 def check_class_name(name: str) -> None:
     """UsageError F006 for what is no name of the language."""
     if not _NAME.match(name) or name in RESERVED:
-        hint = "a name has letters, digits and _, begins with a letter, and is no word of the language"
+        hint = "a name consists of letters, digits and _, begins with a letter, and is not a word of the language"
         raise UsageError(Diagnostic("F006", f"{name!r} is not a name of a class", help=hint))
 
 

@@ -61,7 +61,7 @@ def as_frequencies(omega: "Iterable[float] | Array") -> "Array":
     except (TypeError, ValueError):
         raise UsageError(Diagnostic("F006", "omega must be numbers: angular frequencies in rad/s")) from None
     if not np.isfinite(found).all() or (found < 0).any():
-        raise UsageError(Diagnostic("F006", "angular frequencies are finite and not negative"))
+        raise UsageError(Diagnostic("F006", "angular frequencies must be finite and not negative"))
     return found
 
 
@@ -101,7 +101,7 @@ def step_response(
     from scipy.linalg import expm
 
     if rows < 2:
-        raise UsageError(Diagnostic("F006", f"a step response has at least 2 rows, not {rows}"))
+        raise UsageError(Diagnostic("F006", f"a step response requires at least 2 rows, not {rows}"))
     if stop is not None and not 0.0 < stop < np.inf:
         raise UsageError(Diagnostic("F006", f"stop = {stop:g}: a step response needs a positive duration"))
     n, m = b.shape

@@ -203,7 +203,7 @@ def _with_states(point: OperatingPoint, given: Mapping[str, float]) -> Operating
         slots = [slot for slot in program.table.frozen if slot.crossing in violated]
         texts = listed([slot.text for slot in slots], SHOWN)
         label = Label(slots[0].origin.span, "decided here") if slots else None
-        message = f"at these states relations would decide otherwise than at the start: {texts}"
+        message = f"with these states, relations have other values than at the start: {texts}"
         raise ModelError(
             Diagnostic("A001", message, label, help="choose initial values with which the run starts there")
         )

@@ -29,13 +29,13 @@ def motion(
     import numpy as np
 
     if frames < 2:
-        raise UsageError(Diagnostic("F006", f"a motion has at least 2 frames, not {frames}"))
+        raise UsageError(Diagnostic("F006", f"a motion requires at least 2 frames, not {frames}"))
     shape = np.array(entries[: len(point.y)])
     if amplitude is not None:
         found = _result(point, frequency, amplitude * shape, frames)
         if found is None:
             message = f"the equations have no solution at the amplitude {amplitude:g}"
-            raise UsageError(Diagnostic("F006", message, help="choose a smaller amplitude, or none"))
+            raise UsageError(Diagnostic("F006", message, help="choose a smaller amplitude, or omit it"))
         return found
     size = _visible(point, frequency, shape)
     for _ in range(HALVINGS):
@@ -43,7 +43,7 @@ def motion(
         if found is not None:
             return found
         size /= 2
-    raise UsageError(Diagnostic("F006", "the equations have no solution beside this operating point"))
+    raise UsageError(Diagnostic("F006", "the equations have no solution near this operating point"))
 
 
 def _result(point: "OperatingPoint", frequency: float, amplitudes: "Array", frames: int) -> Result | None:

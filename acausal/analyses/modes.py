@@ -79,7 +79,7 @@ class Mode:
         from acausal.analyses.mode_motion import motion
 
         if self._point is None:
-            message = "modes of a reduced system have no motion: its states are no variables"
+            message = "modes of a reduced system have no motion: its states are not variables of the model"
             raise UsageError(Diagnostic("F006", message))
         return motion(self._point, list(self.shape.values()), self.frequency, amplitude, frames)
 

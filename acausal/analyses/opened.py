@@ -46,7 +46,8 @@ def opened(
     if not 1.0 / np.linalg.cond(slopes) > SINGULAR:
         texts = listed([show_name(loop.variable) for loop in loops], SHOWN)
         message = f"the loop cannot be opened at {texts}: the value does not follow from what it is connected to"
-        raise ModelError(Diagnostic("A001", message, help="open it at a signal: a state or a known value is none"))
+        hint = "open it at a signal: neither a state nor a known value can be opened"
+        raise ModelError(Diagnostic("A001", message, help=hint))
     solved = np.linalg.inv(slopes)
     from_x, from_w = -solved @ c[p:], -solved @ d[p:, :m]  # d of x, of w; of u it is `solved`
     from_u = np.hstack([from_w, solved])

@@ -124,7 +124,7 @@ def _require_order(order: int, fixed: int, states: int) -> None:
     if not 0 <= order <= states:
         raise UsageError(Diagnostic("F006", f"order = {order}: the system has {states} states"))
     if order < fixed:
-        message = f"order = {order}: {fixed} modes of the system are not stable, and these stay"
+        message = f"order = {order}: {fixed} modes of the system are not stable and are kept"
         raise UsageError(Diagnostic("F006", message, help=f"choose at least order {fixed}"))
 
 

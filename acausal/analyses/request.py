@@ -28,7 +28,9 @@ def request_of(
         None if given is None else as_names(what, given) for what, given in (("inputs", inputs), ("outputs", outputs))
     ]
     if side not in ("after", "before"):
-        hint = "before: as the run comes to an event at this time; after: as it goes on from it"
+        hint = (
+            "before: the values with which the run reaches an event at this time; after: those with which it continues"
+        )
         raise UsageError(Diagnostic("F006", 'side is "before" or "after"', help=hint))
     options = SimulateOptions.of(None, None, tolerance, solver)
     chosen: Side = "before" if side == "before" else "after"

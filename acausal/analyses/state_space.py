@@ -134,7 +134,7 @@ class StateSpace:
         if self.loops and input is None and output is None:
             if len(self.loops) > 1:
                 hint = f"open one loop, not {len(self.loops)}"
-                raise UsageError(Diagnostic("F006", "margins are those of one loop", help=hint))
+                raise UsageError(Diagnostic("F006", "margins are defined for one loop", help=hint))
             column, row, sign = self.inputs.index(self.loops[0][0]), self.outputs.index(self.loops[0][1]), -1.0
         else:
             column, row = self._only("inputs", input, self.inputs), self._only("outputs", output, self.outputs)
@@ -145,14 +145,14 @@ class StateSpace:
     def _only(self, what: str, name: str | None, known: tuple[str, ...]) -> int:
         if name is None and len(known) != 1:
             hint = f"margins(input, output); the {what} are {', '.join(known) or 'none'}"
-            raise UsageError(Diagnostic("F006", "margins are those of one input and one output", help=hint))
+            raise UsageError(Diagnostic("F006", "margins are defined for one input and one output", help=hint))
         return self._places(what, (known[0] if name is None else name,), known)[0]
 
     def _curves(self, plot: str, inputs: Iterable[str], outputs: Iterable[str]) -> Curves:
         columns, rows = self._places("inputs", inputs, self.inputs), self._places("outputs", outputs, self.outputs)
         if not columns or not rows:
             hint = "--inputs u --outputs y"
-            raise UsageError(Diagnostic("F006", f"{plot} needs an input and an output", help=hint))
+            raise UsageError(Diagnostic("F006", f"{plot} requires an input and an output", help=hint))
         named = tuple([(k, self.outputs[k]) for k in rows]), tuple([(k, self.inputs[k]) for k in columns])
         return Curves(self.title, *named)
 
@@ -172,7 +172,7 @@ class StateSpace:
         wrong = next((name for name in names if name not in known), None)
         if wrong is not None:
             hint = f"the {what} are {', '.join(known) or 'none'}"
-            raise UsageError(Diagnostic("F005", f"{wrong} is none of the {what} of this linearization", help=hint))
+            raise UsageError(Diagnostic("F005", f"{wrong} is not among the {what} of this linearization", help=hint))
         return [known.index(name) for name in names] if names else list(range(len(known)))
 
     # ------------------------------------------------------------ other libraries

@@ -80,8 +80,10 @@ class _Search:
             z, found = self._solve(z)
             if not self.equations.change_relations(z):
                 return z, found
-        message = "relations change at each solution: no operating point agrees with them"
-        raise SimulationError(Diagnostic("A016", message, help="begin nearer: initial values, values of free inputs"))
+        message = "relations change with each solution: no operating point is consistent with them"
+        raise SimulationError(
+            Diagnostic("A016", message, help="start nearer to the point: give initial values and values of free inputs")
+        )
 
     def _solve(self, z: "Array") -> "tuple[Array, Array]":
         import numpy as np
@@ -138,7 +140,7 @@ class _Search:
         at = [n for n, x, low, high in zip(names, z, *bounds, strict=True) if x - low < 1e-9 or high - x < 1e-9]
         if at:
             notes.append(f"at a bound: {listed(at, SHOWN)}")
-        hint = "begin nearer: initial values, values of free inputs; or widen the bounds"
+        hint = "start nearer to the point with initial values and values of free inputs, or widen the bounds"
         return SimulationError(Diagnostic("A016", "no operating point was found", None, (), tuple(notes), hint))
 
 

@@ -50,7 +50,7 @@ def _bounds(name: str, pair: object) -> tuple[float, float]:
         raise wrong_type(f"free[{name!r}]", "a pair of bounds, (0, 10)", pair)
     low, high = (as_number(name, x) for x in pair)
     if low is None or high is None or not low < high:
-        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (least, greatest)"))
+        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (lower, upper)"))
     return low, high
 
 
@@ -78,5 +78,5 @@ def require_known(program: Program, folded: Collection[Name], asked: TrimRequest
 
 def _unknown(what: str, name: str, known: list[str]) -> UsageError:
     near = get_close_matches(name, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"known are {listed(known, SHOWN)}" if known else None
+    hint = f"did you mean {near[0]}?" if near else f"known: {listed(known, SHOWN)}" if known else None
     return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))

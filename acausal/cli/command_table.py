@@ -27,7 +27,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "uncertainty",
     ),
     "sensitivity": Entry(
-        "Derivatives of variables and of times of events by parameters, over a run.", "sensitivity", "sensitivity"
+        "Derivatives of variables and event times with respect to parameters, over a run.", "sensitivity", "sensitivity"
     ),
     "trim": Entry("Find an operating point at which variables have given values.", "trim", "trim"),
     "fit": Entry("Find parameters with which a model agrees best with measured data.", "fit", "fit"),
@@ -58,14 +58,12 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "result_files",
         "animate",
     ),
-    "import": Entry(
-        "Make a model from a robot description (URDF), a SPICE netlist or an FMU.", "import_model", "import_"
-    ),
+    "import": Entry("Convert a robot description (URDF), a SPICE netlist or an FMU.", "import_model", "import_"),
     "fmt": Entry("Format model files.", "fmt", "fmt"),
     "repl": Entry("Start an interactive session; commands may be piped in.", "repl", "repl"),
     "explain": Entry("Explain the code of an error or warning, or a word of the language.", "reference", "explain"),
     "doctor": Entry("Check the installation.", "doctor", "doctor"),
-    "list": Entry("List libraries and their classes, or search in their names and descriptions.", "reference", "list_"),
+    "list": Entry("List libraries and their classes, or search their names and descriptions.", "reference", "list_"),
     "lsp": Entry("Run the language server for editors.", "editor", "lsp"),
     "editor": Entry("Write files for editors: an extension of VS Code, grammars.", "editor", "editor"),
     "docs": Entry(
@@ -73,7 +71,7 @@ COMMANDS: Final[Mapping[str, Entry]] = {
         "reference",
         "docs",
     ),
-    "new": Entry("Write NAME.mdl with a small model to begin with.", "reference", "new"),
+    "new": Entry("Write NAME.mdl with a small model as a starting point.", "reference", "new"),
     "examples": Entry("List the examples, or copy them into a folder.", "reference", "examples"),
 }
 """In the order of `acausal --help`. Listing them imports no command; running one imports its module."""

@@ -76,7 +76,7 @@ Plot = Annotated[
 X = Annotated[str | None, Option("--x", metavar="X", help="plot over this variable or expression; default: time")]
 Unit = Annotated[
     str | None,
-    Option("--unit", metavar="U,V", help="units of display: deg,rpm,mA; default: those declared"),
+    Option("--unit", metavar="U,V", help="display units: deg,rpm,mA; default: those declared"),
 ]
 Log = Annotated[str | None, Option("--log", metavar="AXES", help="logarithmic axes of the plot: x, y or xy")]
 Events = Annotated[bool, Option("--events", help="mark the events in the plot")]

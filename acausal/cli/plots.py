@@ -45,7 +45,7 @@ class PlotFlags:
         given = {"--x": self.x, "--unit": self.units, "--log": self.log, "--events": self.events, **others}
         flag = next((name for name, value in given.items() if value), None)
         if flag is not None and not self.plots:
-            hint = "name what is plotted: --plot X,Y, or a file: --figure FILE.png"
+            hint = "name what to plot: --plot X,Y, or a file: --figure FILE.png"
             raise UsageError(Diagnostic("F006", f"{flag} needs a plot", help=hint))
         if self.plots:
             require_folder(self.figure)

@@ -71,13 +71,13 @@ def _repeated(translation: "Translation", path: Path, t: float, end: "State") ->
         start = Start(bool(steady), bool(free), tuple(map(str, initial)))
         begin, given, inputs = found["begin"], dict(found["given"]), dict(found["inputs"])
     except (KeyError, ValueError, TypeError, zipfile.BadZipFile):
-        hint = f"the file holds one state: --from {path}"
+        hint = f"the file contains one state: --from {path}"
         message = f"{path} has no state at t = {t:g}, but at {end.time:g}"
         raise UsageError(Diagnostic("A012", message, help=hint)) from None
     first = translation.program.experiment.start if begin is None else begin
     if not first <= t <= end.time or begin is not None:
-        why = f"it goes from {first:g} to {end.time:g}" if begin is None else "it went on from a state itself"
-        hint = f"--from {path} goes on from its end at t = {end.time:g}"
+        why = f"it covers {first:g} to {end.time:g}" if begin is None else "it was itself continued from a state"
+        hint = f"--from {path} continues from its end at t = {end.time:g}"
         raise UsageError(Diagnostic("A012", f"{path} has no state at t = {t:g}: {why}", help=hint))
     found_state = BegunRun(translation.started(start), options, given, inputs).until(t).end
     assert found_state is not None

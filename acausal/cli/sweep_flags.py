@@ -26,7 +26,7 @@ ShardFlag = Annotated[
     Option(
         "--shard",
         metavar="I/N",
-        help="do the Ith of N shares of the runs, in a folder that all share; the last one to end writes the table",
+        help="run shard I of N in a common folder; the shard that finishes last writes the table",
     ),
 ]
 Slurm = Annotated[
@@ -34,11 +34,11 @@ Slurm = Annotated[
     Option("--slurm", metavar="N", help="write a Slurm script for an array of N shards into the folder; run nothing"),
 ]
 Status = Annotated[
-    Path | None, Option("--status", metavar="DIR", help="show how far the sweep of this folder is; needs no FILE")
+    Path | None, Option("--status", metavar="DIR", help="show the progress of the sweep in this folder; needs no FILE")
 ]
 TimeLimit = Annotated[
     float | None,
-    Option("--time-limit", metavar="S", help="seconds that a run may take; a run that takes longer fails with R018"),
+    Option("--time-limit", metavar="S", help="time limit of a run in seconds; a run that exceeds it fails with R018"),
 ]
 
 

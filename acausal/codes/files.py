@@ -63,7 +63,7 @@ CODES: dict[str, CodeEntry] = {
     ),
     "F010": CodeEntry(
         title="invalid input in the interactive session, or an expression that a result cannot evaluate",
-        meaning="A line is a command with its arguments, or an expression over the last result.",
+        meaning="A line is a command with its arguments, or an expression of variables of the last result.",
         example="",
         fix="`help` lists the commands, `help COMMAND` shows the form of one.",
         command="acausal repl    # and there: plot, before simulate",
@@ -111,7 +111,7 @@ CODES: dict[str, CodeEntry] = {
         title="an included file is not a model file",
         meaning=(
             "The text of the included file is not a model, and its name does not end in .mdl or .lib. Its content is "
-            "not shown, because a model must not be a way to read other files."
+            "not shown, so that a model cannot be used to read other files."
         ),
         example="@/etc/passwd\nmodel M\n  local x\n  der(x) = -x\nend",
         fix="Include a library or a model; errors in a file of your own are shown if its name ends in .lib.",
@@ -135,34 +135,38 @@ CODES: dict[str, CodeEntry] = {
         title="a mesh is not drawn",
         meaning=(
             "A `Mesh` of an animation names a file that is missing, or that is neither in STL (binary or text) nor in "
-            "OBJ format. The body behind it is drawn by its mass and inertia, and all other outputs are written."
+            "OBJ format. The body is drawn from its mass and inertia instead, and all other outputs are written."
         ),
         example=(
             "@mbsdir.lib\nmodel M\n  submodel (Inertial) i(ng3=-1)\n  submodel (Revolute) j(n2=1)\n"
             '  submodel (Body) b(m=1, r1=1)\n  submodel (Mesh) s(file="missing.stl")\n'
             "  connect i to j, b at j, s at j\n  experiment (stop=0.1)\nend"
         ),
-        fix="Put the file into the folder of the model, or correct its name; lengths other than m need `scale`.",
+        fix=(
+            "Put the file into the folder of the model, or correct its name; use `scale` for lengths in units other "
+            "than m."
+        ),
         command="acausal simulate example.mdl --animate moving.html",
     ),
     "F017": CodeEntry(
         title="a plot has too many panels or curves",
         meaning=(
             "A plot has a panel for each unit and a curve for each variable. A pattern that selects nearly all "
-            "variables of a large model would give a picture that no program can show and nobody can read."
+            "variables of a large model would make it unreadable."
         ),
         example=("model M\n  local x[200]\n  for k = 1 to 200\n    x[k] = sin(k*time)\n  endfor\nend"),
         fix="Name fewer variables, or use a narrower pattern: --plot 'x[1]*'.",
         command="acausal simulate example.mdl --plot '*' --figure x.png",
     ),
     "F022": CodeEntry(
-        title="units that do not fit",
+        title="units do not match",
         meaning=(
-            "A unit of display (`--unit`, `x in UNIT`) is unknown or of another kind than what is plotted, or an "
-            "expression adds quantities of different units. Angles are not converted to Hz: 1 rev/s is 2*pi rad/s."
+            "A display unit (`--unit`, `x in UNIT`) is unknown or does not have the dimension of the plotted "
+            "quantity, or an expression adds quantities of different units. Angles are not converted to Hz: 1 rev/s "
+            "is 2*pi rad/s."
         ),
         example='model M\n  local x (unit="m", start=1, fixed=true)\n  der(x) = -x\nend',
-        fix="Name a unit of the same kind, such as deg for rad, rpm for rad/s, mA for A.",
+        fix="Use a unit of the same dimension, such as deg for rad, rpm for rad/s, mA for A.",
         command="acausal simulate example.mdl --plot 'x in s' --figure x.png",
     ),
     "F018": CodeEntry(
@@ -201,8 +205,8 @@ CODES: dict[str, CodeEntry] = {
         title="a netlist cannot be imported",
         meaning=(
             "A line of a SPICE netlist is malformed, names something that does not exist (a model, a subcircuit, a "
-            "parameter, a node), or needs a device that the libraries do not have, such as a transistor of a level "
-            "other than 1. Included files lie in the folder of the netlist or below, or in a folder of --path."
+            "parameter, a node), or requires a device that the libraries do not have, such as a transistor of a level "
+            "other than 1. Included files must be in the folder of the netlist or below, or in a folder of --path."
         ),
         example=(
             "model M\n  local x\n  der(x) = 1\nend\n--- amp.cir\n"
@@ -225,8 +229,8 @@ CODES: dict[str, CodeEntry] = {
     "F032": CodeEntry(
         title="a part of an imported file is not translated",
         meaning=(
-            "The part has no counterpart in the libraries, or is of no use for a simulation. It is a warning if the "
-            "behavior would be different with it, else a note."
+            "The part has no counterpart in the libraries, or is irrelevant to a simulation. A warning means that the "
+            "behavior would be different with it; otherwise it is a note."
         ),
         example=(
             "model M\n  local x\n  der(x) = 1\nend\n--- arm.urdf\n"
@@ -248,9 +252,9 @@ CODES: dict[str, CodeEntry] = {
     "F046": CodeEntry(
         title="a C compiler fails",
         meaning=(
-            "`acausal translate --target fmi3` compiles the C code of the model into the FMU. The compiler of this "
-            "machine (`CC`, gcc, clang or cc), or that of the package ziglang for other platforms, reported an error. "
-            "So did the compiler of `--target html`, which makes WebAssembly."
+            "`acausal translate --target fmi3` compiles the C code of the model into the FMU, and `--target html` "
+            "compiles it to WebAssembly. The compiler of this machine (`CC`, gcc, clang or cc), or that of the "
+            "package ziglang for other platforms, reported an error."
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -x\nend",
         fix="Use another compiler (`CC=clang`), or write the sources alone with `--source-only`.",

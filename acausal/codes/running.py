@@ -71,8 +71,8 @@ CODES: dict[str, CodeEntry] = {
     "R007": CodeEntry(
         title="a table cannot be used as input",
         meaning=(
-            "The file has a column of increasing times, then columns of numbers, named in the first row if there are "
-            "several. It must cover the whole run: there is no extrapolation."
+            "The file must have a column of increasing times, then columns of numbers, named in the first row if "
+            "there are several. It must cover the whole run: there is no extrapolation."
         ),
         example="model M\n  input u\n  local x\n  der(x) = u\nend\n--- short.csv\n0,1\n5,2\n",
         fix="Add the missing rows, or run only for the time that the table covers.",
@@ -144,10 +144,9 @@ CODES: dict[str, CodeEntry] = {
     "R015": CodeEntry(
         title="rounding errors limit the step size",
         meaning=(
-            "The last digit of a state changes a derivative so much that the tolerance cannot be satisfied, however "
-            "smooth "
-            "the solution is: something is computed from a small difference of large values. The steps become so "
-            "short that the result would be a random walk. The result contains the rows up to that time."
+            "The last digit of a state changes a derivative so much that the tolerance cannot be satisfied, even if "
+            "the solution is smooth: something is computed from a small difference of large values. The steps become "
+            "so short that the result would be a random walk. The result contains the rows up to that time."
         ),
         example="model M\n  local y (start=2), x (start=1)\n  der(y) = 1 - y\n"
         "  der(x) = 1/(y - 1) - x        { y comes as near to 1 as numbers can be }\nend",
@@ -181,9 +180,9 @@ CODES: dict[str, CodeEntry] = {
     "R017": CodeEntry(
         title="a delay limits the steps of the run",
         meaning=(
-            "No step of the solver is longer than the shortest delay, and the history of what is delayed keeps every "
-            "step. A delay that is very short compared with the run requires many steps (a note from 200,000 on), or "
-            "more than the maximum number (10,000,000)."
+            "No step of the solver is longer than the shortest delay, and the history of a delayed expression stores "
+            "every step. A delay that is very short compared with the run requires many steps (a note is shown from "
+            "200,000 on), or more than the maximum number (10,000,000)."
         ),
         example="model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 1e-9)\nend",
         fix="Remove a delay that is short compared with all changes in the model, increase it, or end the run earlier.",
@@ -192,23 +191,23 @@ CODES: dict[str, CodeEntry] = {
     "R018": CodeEntry(
         title="a run exceeded its time limit",
         meaning=(
-            "With --time-limit each run of a sweep may take so many seconds. A run that has not ended by then is "
-            "stopped at its next output time or event and counts as failed; the other runs go on. A folder keeps it "
-            "as failed; the same command without --time-limit repeats it."
+            "With --time-limit each run of a sweep may take at most that many seconds. A run that exceeds the limit "
+            "is stopped at its next output time or event and counts as failed; the other runs continue. With --folder "
+            "it is recorded as failed; the same command without --time-limit repeats it."
         ),
         example=(
             "model M\n  parameter w=1\n  local x (start=1, fixed=true), v (start=0, fixed=true)\n  der(x) = v\n"
             "  der(v) = -w^2*x\n  experiment (stop=1e6, interval=100)\nend"
         ),
-        fix="Raise --time-limit, or see what makes the run slow: `acausal simulate` with its values.",
+        fix="Raise --time-limit, or find out why the run is slow: `acausal simulate` with the same values.",
         command="acausal sweep example.mdl --set w=1e-6,1e3 --time-limit 0.2",
     ),
     "R019": CodeEntry(
         title="a derivative is infinite between two rows",
         meaning=(
-            "A divisor in the equation of a derivative has passed through zero. The derivative is infinite there, and "
-            "no solution goes on, although a solver with long steps may not notice. The run ends before that time. "
-            "Where the derivative stays bounded, as that of sin(x)/x, the run goes on."
+            "A divisor in the equation of a derivative passes through zero. The derivative is infinite there and the "
+            "solution does not continue beyond it, although a solver with long steps may not notice. The run ends "
+            "before that time. If the derivative stays bounded, as that of sin(x)/x, the run continues."
         ),
         example=(
             "model Cylinder\n"
@@ -225,7 +224,7 @@ CODES: dict[str, CodeEntry] = {
     "R040": CodeEntry(
         title="an FMU failed",
         meaning=(
-            "The FMU reported an error, crashed or did not answer in time. It runs in a process of its own, which was "
+            "The FMU reported an error, crashed or did not answer in time. The separate process in which it runs was "
             "ended."
         ),
         example='model M\n  submodel (fmu "ball.fmu") ball\n  ball.f = 0\nend',
@@ -234,7 +233,7 @@ CODES: dict[str, CodeEntry] = {
     ),
     "R041": CodeEntry(
         title="an analysis cannot run an FMU",
-        meaning="FMUs run in simulations and sweeps. Linearization and derivatives as functions do not start them.",
+        meaning="FMUs run in simulations and sweeps, but not in linearization and in derivatives as functions.",
         example='model M\n  submodel (fmu "ball.fmu") ball\n  ball.f = 0\nend',
         fix="Simulate the model, or analyze a model without the FMU.",
         command="acausal linearize example.mdl",
@@ -246,7 +245,7 @@ CODES: dict[str, CodeEntry] = {
             "starts at the guesses did. If there are several solutions, it may not be the intended one. This is "
             "information only."
         ),
-        example="model M\n  local x\n  x^2 = 4        { at the guess 0 the derivative by x is zero }\nend",
+        example="model M\n  local x\n  x^2 = 4        { at the guess 0 the derivative with respect to x is zero }\nend",
         fix="Give a start value near the solution: local x (start=2).",
         command="acausal simulate example.mdl",
     ),

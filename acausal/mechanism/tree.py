@@ -98,8 +98,8 @@ class _Tree:
 
     def _joint(self, joint: Joint, parent: int, place: Placement) -> TreeJoint:
         if joint.kind == "general":
-            message = f"the motion of {joint.name} is that of its own class {joint.instance.class_name}"
-            hint = "functions know Revolute, Prismatic, Screw, Spherical and the joints made of them"
+            message = f"{joint.name} is of class {joint.instance.class_name}, which has its own equations of motion"
+            hint = "the functions support Revolute, Prismatic, Screw, Spherical and the joints made of them"
             raise ModelError(Diagnostic("M020", message, Label(joint.instance.span), help=hint))
         pool = self._pool
         pitch = None

@@ -36,7 +36,9 @@ def new_model(name: str) -> str:
         message = f"{name} is a class of {classes()[name].library}"
         raise UsageError(Diagnostic("F006", message, help=f"choose another name, for example {name}_model"))
     if not _is_name(name):
-        hint = "a name has letters, digits and _, does not begin with a digit, and is not a word of the language"
+        hint = (
+            "a name consists of letters, digits and _, does not begin with a digit, and is not a word of the language"
+        )
         raise UsageError(Diagnostic("F006", f"a model cannot be called `{name}`", help=hint))
     return TEMPLATE.replace("NAME", name)
 

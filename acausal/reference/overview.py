@@ -8,7 +8,7 @@ from acausal.reference.libraries import libraries
 from acausal.reference.page import Page, Paragraph, Section, Table
 
 STEPS = (
-    ("acausal new NAME", "write a small model to begin with"),
+    ("acausal new NAME", "write a small model as a starting point"),
     ("acausal examples", "list the examples; --copy DIR copies them into a folder"),
     ("acausal simulate FILE", "run a model; --plot x,y plots variables"),
     ("acausal list WORD", "search in the names and descriptions of classes"),

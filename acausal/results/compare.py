@@ -131,7 +131,7 @@ def compare(
     """
     for name, value in (("tolerance", tolerance), ("absolute", absolute)):
         if not (isfinite(value) and value >= 0):
-            raise UsageError(Diagnostic("F006", f"{name}={value:g}: a tolerance must be a number from 0 on"))
+            raise UsageError(Diagnostic("F006", f"{name}={value:g}: a tolerance must be a number, 0 or greater"))
     if not (len(reference.time) and len(other.time)):
         raise UsageError(Diagnostic("F006", "a result without rows cannot be compared"))
     chosen = reference.match(names) or tuple(reference.columns)

@@ -165,7 +165,7 @@ def _expression_in(quantity: Quantity, known: Known, wanted: str) -> Quantity:
         message = f"{quantity.label} is in {natural}, which cannot be shown in {wanted}"
         raise UsageError(Diagnostic("F022", message, help=_hint(wanted)))
     if is_affine(wanted) or is_affine(natural):
-        message = f"{quantity.label} is no temperature of its own, and cannot be shown in {wanted}"
+        message = f"{quantity.label} is not a single temperature and cannot be shown in {wanted}"
         raise UsageError(Diagnostic("F022", message, help="show the temperature itself, or the difference in K"))
     factor = ratio(known.dimension, target.dimension)
     by_hand = factor != 1.0 and isclose(known.factor, factor, rel_tol=1e-12)

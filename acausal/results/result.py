@@ -46,7 +46,7 @@ class ValuesByName(dict[str, float]):
 
 
 class Slopes(Protocol):
-    """Derivatives of variables by parameters (rows)."""
+    """Derivatives of variables with respect to parameters (rows)."""
 
     def __getitem__(self, pair: tuple[str, str]) -> "Array":
         """Of a variable by a parameter."""
@@ -124,8 +124,8 @@ class Result(Trajectories):
             hint = "simulate the model here, or continue a file: acausal simulate FILE --from RESULT.npz"
             raise UsageError(Diagnostic("A012", f"how {self.name} was simulated is not known", help=hint))
         if not len(self.time) or not self.time[0] <= number <= last:
-            hint = f"it goes from {self.time[0]:g} to {last:g}" if len(self.time) else "it has no rows"
-            raise UsageError(Diagnostic("A012", f"t = {number:g} lies outside of the run of {self.name}", help=hint))
+            hint = f"it covers {self.time[0]:g} to {last:g}" if len(self.time) else "it has no rows"
+            raise UsageError(Diagnostic("A012", f"t = {number:g} is outside the run of {self.name}", help=hint))
         found = self.end if self.end is not None and self.end.time == number else self.again(number).end
         assert found is not None
         return found

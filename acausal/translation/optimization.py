@@ -139,7 +139,7 @@ class TranslationOptimization(TranslationSensitivities):
         of runs up to `stop` with `tolerance`, also of models with events and delays, and their gradients exact; the
         search begins at the values of the model. `method` is for controls, as are `intervals`, `interpolation` and
         `guess`: "ipopt" (with the extra `optimize`), "trust-constr" or "auto": the first that is installed.
-        UsageError F005 for unknown names, F010 for what is no objective or constraint, ModelError A030, A031 for
+        UsageError F005 for unknown names, F010 for what is not an objective or constraint, ModelError A030, A031 for
         models without smooth equations, SimulationError A032 where no optimum is found.
         """
         from acausal.analyses.optimize.control_request import control_request, objective_of, require_only_parameters

@@ -1,4 +1,4 @@
-"""Sensitivities of a translation: derivatives of runs and of numbers made of them by parameters."""
+"""Sensitivities of a translation: derivatives of runs and of objectives with respect to parameters."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self

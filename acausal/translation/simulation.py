@@ -56,8 +56,8 @@ class TranslationSimulation(TranslatedModel):
         name. A parameter is a number or a text with a unit, "4.7 kOhm"; an input is an expression in time, a CSV
         file, a number, a function, or values at times, linear in between: a pair (times, values), an array of two
         columns, a series of pandas. A data frame has several: its index, or its column `time`, and a column an input;
-        a mapping with `time` likewise.
-        The derivatives of all variables by the parameters `sensitivities` are `result.sensitivity["C.u", "R.R"]`.
+        a mapping with `time` likewise. With the parameters `sensitivities`, `result.sensitivity["C.u", "R.R"]` are
+        derivatives of variables.
         Raises UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
         """
         options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)

@@ -1,4 +1,4 @@
-"""Derivatives of a run by parameters, where the translation may have to be made again for them."""
+"""Derivatives of a run with respect to parameters, where the translation may have to be made again for them."""
 
 from typing import TYPE_CHECKING
 

@@ -198,7 +198,7 @@ class TranslatedModel:
 
     @locked_property
     def slope_models(self) -> "SlopeModels[Self]":
-        """Models with derivatives by parameters, one for each choice of them."""
+        """Models with derivatives with respect to parameters, one for each choice of them."""
         from acausal.analyses.sensitivities.slope_models import SlopeModels
 
         return SlopeModels()

@@ -72,7 +72,7 @@ def test_several_loops(loop: acausal.Translation) -> None:
     assert response[:, 1, 0] == pytest.approx(3 / (1 + 0.2 * S), rel=1e-13)
     assert response[:, 0, 1] == pytest.approx(-2 * (1 + 1 / (0.5 * S)) / (1 + 0.05 * S), rel=1e-13)
     assert np.abs(response[:, [0, 1], [0, 1]]).max() < 1e-13
-    with pytest.raises(UsageError, match="margins are those of one loop"):
+    with pytest.raises(UsageError, match="margins are defined for one loop"):
         found.margins()
 
 

@@ -109,7 +109,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
         assert main(["trim", "tank.mdl", "--fixed", "h=4", "--free", wrong]) == 2
         assert words in capsys.readouterr().err
     assert main(["linearize", "tank.mdl", "--from", "point.npz", "--at", "1"]) == 2
-    assert "--at and --from exclude each other" in capsys.readouterr().err
+    assert "--at and --from are mutually exclusive" in capsys.readouterr().err
 
 
 def test_linearization_at_a_point(tank: Translation) -> None:

@@ -77,8 +77,8 @@ def test_elastic_joints(crank: str, capsys: pytest.CaptureFixture[str]) -> None:
     ("flags", "message"),
     [
         ("--check power", "unknown check 'power'"),
-        ("--check energy --graph x.svg", "--check and --graph exclude each other"),
-        ("--check energy --formulation recursive", "--check and --formulation exclude each other"),
+        ("--check energy --graph x.svg", "--check and --graph are mutually exclusive"),
+        ("--check energy --formulation recursive", "--check and --formulation are mutually exclusive"),
         ("--axes world", "unknown axes 'world'"),
         ("--graph a.png", "a.png is not the name of an SVG file"),
         ("--compliance low", "--compliance low is not of the form JOINT=CF:CT"),

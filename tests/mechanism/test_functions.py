@@ -155,7 +155,7 @@ def test_python_text_gives_the_same(arm: TreeFunctions, tmp_path: Path) -> None:
     [
         (lambda f: f.mass_matrix(Q, V), "mass_matrix takes q; the number of arguments given is 2"),
         (lambda f: f.mass_matrix(V[:1]), "q of mass_matrix: the shape is (1,), required is (2,)"),
-        (lambda f: f.mass_matrix("q"), "arguments of mass_matrix are no numbers"),
+        (lambda f: f.mass_matrix("q"), "arguments of mass_matrix are not numbers"),
         (lambda f: f.mass_matrix(1.0), "q of mass_matrix: the shape is (1,), required is (2,)"),
         (lambda f: f.mass_matrix.bind([1.0, 2.0]), "q cannot be bound"),
         (lambda f: f.mass_matrix.bind(), "mass_matrix takes q; the number of arguments given is 0"),

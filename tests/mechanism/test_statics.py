@@ -127,7 +127,7 @@ def test_regrouped_libraries_have_no_forces_of_joints() -> None:
     [
         ({"axes": "world"}, "F006", "unknown axes 'world'"),
         ({"compliances": {"hinge": 1e-6}}, "F005", "unknown joint hinge"),
-        ({"compliances": {"low": -1.0}}, "F006", "the compliances of low are not two numbers from 0 up"),
+        ({"compliances": {"low": -1.0}}, "F006", "the compliances of low must be one or two numbers, 0 or greater"),
     ],
 )
 def test_mistakes(arguments: dict[str, object], code: str, text: str) -> None:

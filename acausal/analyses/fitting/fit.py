@@ -44,7 +44,7 @@ class Ways:
 def ways_of(loss: object, f_scale: object, starts: object, seed: object, jobs: int) -> Ways:
     """The ways from arguments of Python; UsageError F006 for one of another type or value."""
     if loss not in LOSSES:
-        raise UsageError(Diagnostic("F006", f"unknown loss {loss}", help=f"known are {', '.join(LOSSES)}"))
+        raise UsageError(Diagnostic("F006", f"unknown loss {loss}", help=f"known: {', '.join(LOSSES)}"))
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise UsageError(Diagnostic("F006", f"seed={seed!r:.40}: it must be a whole number, 0 or more"))
     scale = as_number("f_scale", f_scale)
@@ -58,7 +58,7 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
     asked = as_mapping("parameters", given)
     if not asked:
         raise UsageError(
-            Diagnostic("F006", "no parameter is to be fitted", help='name one: {"R.R": (1, 1e4)}, or --vary R.R=1:1e4')
+            Diagnostic("F006", "no parameter to fit", help='name one: {"R.R": (1, 1e4)}, or --vary R.R=1:1e4')
         )
     places(program, list(asked))
     slots = {show_name(slot.name): slot for slot in program.parameter_slots}
@@ -72,9 +72,9 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
         high = min(high, inf if slot.high is None else slot.high)
         start = values.get(name, slot.value)
         if not low <= start <= high:
-            message = f"the start {name} = {start:g} lies outside of its bounds {low:g} to {high:g}"
+            message = f"the start {name} = {start:g} is outside its bounds {low:g} to {high:g}"
             inside = f"{_inside(low, high, is_log):g}"
-            hint = f"widen the bounds, or begin within: values={{'{name}': {inside}}}, or --set {name}={inside}"
+            hint = f"widen the bounds, or start within them: values={{'{name}': {inside}}}, or --set {name}={inside}"
             raise ModelError(Diagnostic("A040", message, help=hint))
         if is_log and not low > 0:
             hint = f"give a lower bound above 0: '{name}': (1e-3, {high:g}, 'log'), or {name}=1e-3:{high:g}:log"
@@ -91,7 +91,7 @@ def _bounds(name: str, given: object) -> tuple[float, float, bool]:
     low, high = (as_number(name, x) for x in given[:2])
     pair = -inf if low is None else low, inf if high is None else high
     if not pair[0] < pair[1]:
-        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (least, greatest)"))
+        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (lower, upper)"))
     return *pair, len(given) == 3
 
 
@@ -132,14 +132,14 @@ def _given_sigma(sigma: Mapping[str, float], variables: Sequence[str]) -> "Array
     found = {name: as_number(name, x) for name, x in as_mapping("sigma", sigma).items()}
     for name in found:
         if name not in variables:
-            hint = f"measured are {listed(list(variables), 6)}"
+            hint = f"measured: {listed(list(variables), 6)}"
             raise UsageError(Diagnostic("F005", f"sigma of {name}, which is not measured", help=hint))
     for name in variables:
         if not (found.get(name) or 0.0) > 0:
             raise UsageError(
                 Diagnostic(
                     "F006",
-                    f"sigma has no positive number for {name}",
+                    f"the sigma of {name} must be a positive number",
                     help=f"give all measured variables one: {name}=0.1",
                 )
             )
@@ -175,8 +175,8 @@ def _require_influence(problem: FitProblem) -> None:
     effect = np.abs(jacobian).max(axis=0) * sizes
     without = [u.name for u, e in zip(problem.unknowns, effect.tolist(), strict=True) if not e > NO_INFLUENCE]
     if without:
-        message = f"{listed(without, 6)} {'has' if len(without) == 1 else 'have'} no influence on what was measured"
-        hint = "do not fit it, begin elsewhere, or measure another variable"
+        message = f"{listed(without, 6)} {'has' if len(without) == 1 else 'have'} no influence on the measured values"
+        hint = "do not fit it, start from other values, or measure another variable"
         raise ModelError(Diagnostic("A041", message, help=hint))
 
 
@@ -208,8 +208,8 @@ def _points(unknowns: Sequence[Unknown], ways: Ways) -> "list[Array]":
         return []
     open_ = [u.name for u in unknowns if not isfinite(u.low + u.high)]
     if open_:
-        hint = "give bounds, between which the starts are chosen"
-        raise UsageError(Diagnostic("F006", f"several starts need bounds of {listed(open_, 6)}", help=hint))
+        hint = "give bounds: the starting points are chosen between them"
+        raise UsageError(Diagnostic("F006", f"several starts require bounds for {listed(open_, 6)}", help=hint))
     shares = Sobol(len(unknowns), rng=ways.seed).random_base2((ways.starts - 1).bit_length())[: ways.starts - 1]
     low, high = _limits(unknowns)
     return list(low + shares * (high - low))

@@ -94,7 +94,7 @@ def measured_of(program: Program, found: Columns, measured: object) -> dict[str,
     if not chosen:
         column = next(iter(found.columns), "column")
         hint = f"say what its columns measure: measured={{'C.u': '{column}'}}, or --measured C.u={column}"
-        message = f"no column of {found.name} is called like a variable of {program.name}"
+        message = f"no column of {found.name} has the name of a variable of {program.name}"
         raise UsageError(Diagnostic("A043", message, help=hint))
     for name, column in chosen.items():
         _require("variable", name, variables)
@@ -106,7 +106,7 @@ def _require(what: str, name: str, known: Iterable[str]) -> None:
     names = list(known)
     if name not in names:
         near = get_close_matches(name, names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"known are {listed(names, SHOWN)}"
+        hint = f"did you mean {near[0]}?" if near else f"known: {listed(names, SHOWN)}"
         raise UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))
 
 
@@ -118,12 +118,12 @@ def values_of(program: Program, found: Columns, chosen: Mapping[str, str]) -> "t
     time = found.time
     _require_complete(found.name, "time", time)
     if len(time) < 2:
-        message = f"{found.name} has {len(time) or 'no'} row of values: a fit needs two or more"
+        message = f"{found.name} has {len(time) or 'no'} row of values: a fit requires two or more"
         raise UsageError(Diagnostic("A043", message, help="give a row for each instant of the measurement"))
     if not (np.diff(time) > 0).all():
         row = int(np.argmax(~(np.diff(time) > 0))) + 2
         message = f"the times of {found.name} do not increase in row {row}"
-        raise UsageError(Diagnostic("A043", message, help="sort the rows by time, one row an instant"))
+        raise UsageError(Diagnostic("A043", message, help="sort the rows by time, one row for each instant"))
     if time[0] < program.experiment.start:
         message = f"the data of {found.name} begin at {time[0]:g}, before the run at {program.experiment.start:g}"
         raise UsageError(Diagnostic("A043", message, help="shift the times, or set start in `experiment`"))
@@ -170,10 +170,10 @@ def experiments_of(
     """The measured variables, and all runs; `read` gives parameters, inputs and initial values of an experiment."""
     if (data is None) == (experiments is None):
         hint = 'fit(data, ...), or fit(None, ..., experiments=[{"data": ..., "inputs": ...}])'
-        raise UsageError(Diagnostic("F006", "give data, or experiments with data each", help=hint))
+        raise UsageError(Diagnostic("F006", "give data, or experiments that each have data", help=hint))
     asked = [{"data": data}] if experiments is None else [as_mapping("experiments", e) for e in experiments]
     if not asked:
-        raise UsageError(Diagnostic("F006", "there is no experiment"))
+        raise UsageError(Diagnostic("F006", "the list of experiments is empty"))
     made, variables = [], None
     for number, given in enumerate(asked, 1):
         _require_known_keys(given)
@@ -193,5 +193,5 @@ def _require_known_keys(given: Mapping[str, object]) -> None:
     known = ("data", "measured", "values", "inputs", "initial")
     for key in given:
         if key not in known:
-            hint = f"an experiment has {', '.join(known)}"
+            hint = f"the entries are {', '.join(known)}"
             raise UsageError(Diagnostic("F006", f"unknown entry {key} of an experiment", help=hint))

@@ -59,7 +59,7 @@ class Fit:
 
     def __getitem__(self, name: str) -> float:
         if name not in self.values:
-            hint = f"fitted are {', '.join(self.names)}"
+            hint = f"fitted: {', '.join(self.names)}"
             raise UsageError(Diagnostic("F005", f"{name} was not fitted", help=hint))
         return self.values[name]
 

@@ -77,7 +77,7 @@ def _notes(unknowns: Sequence[Unknown], directions: "Array") -> tuple[Diagnostic
         parts = [(u, float(part)) for u, part in zip(unknowns, relative, strict=True) if abs(part) > PART]
         names = [u.name for u, _ in parts]
         if len(parts) == 1:
-            message = f"the data do not determine {names[0]}: it has no influence on what was measured"
+            message = f"the data do not determine {names[0]}: it has no influence on the measured values"
         else:
             message = f"the data do not determine {listed(names, SHOWN)} separately"
         changes = ", ".join([f"{u.name} by {part:+.3g} %" for u, part in parts])

@@ -48,7 +48,7 @@ def objective_of(minimize: object, maximize: object) -> tuple[str, float]:
     """The text and -1 for what is to be maximized; UsageError F006 unless there is exactly one."""
     if (minimize is None) == (maximize is None):
         hint = 'write minimize="final(time)", or maximize="final(h)"'
-        raise UsageError(Diagnostic("F006", "an optimization has one objective", help=hint))
+        raise UsageError(Diagnostic("F006", "an optimization requires exactly one objective", help=hint))
     return (as_text("minimize", minimize), 1.0) if maximize is None else (as_text("maximize", maximize), -1.0)
 
 
@@ -65,7 +65,7 @@ def _pair(what: str, pair: object) -> Bounds:
     low, high = (as_number(what, x) for x in pair)
     bounds = -inf if low is None else low, inf if high is None else high
     if not bounds[0] < bounds[1]:
-        raise UsageError(Diagnostic("F006", f"the bounds of {what} are not in order", help="give (least, greatest)"))
+        raise UsageError(Diagnostic("F006", f"the bounds of {what} are not in order", help="give (lower, upper)"))
     return bounds
 
 
@@ -84,7 +84,7 @@ def control_request(
     duration = _pair("stop", stop) if isinstance(stop, tuple | list) else as_number("stop", stop)
     for name, value, known in (("method", method, METHODS), ("interpolation", shape, SHAPES)):
         if value not in known:
-            raise UsageError(Diagnostic("F006", f"unknown {name} {value}", help=f"known are {', '.join(known)}"))
+            raise UsageError(Diagnostic("F006", f"unknown {name} {value}", help=f"known: {', '.join(known)}"))
     tolerance = as_number("tolerance", numbers[1])
     for name, value in inputs.items():
         if not isinstance(value, Real):
@@ -121,8 +121,8 @@ def _guess(guess: object) -> "Mapping[str, float] | Trajectories":
 def require_only_parameters(beside: str, given: Mapping[str, bool]) -> None:
     """UsageError F006 where arguments or flags of optimal control are given `beside` parameters to be found."""
     for name in [name for name, present in given.items() if present]:
-        hint = "parameters are found by runs of the model that begin at its values, with SLSQP of SciPy"
-        raise UsageError(Diagnostic("F006", f"{name} is for controls, not beside {beside}", help=hint))
+        hint = "parameters are optimized by runs of the model, starting from its values, with SLSQP of SciPy"
+        raise UsageError(Diagnostic("F006", f"{name} applies to controls, not to {beside}", help=hint))
 
 
 def require_smooth(program: Program) -> None:
@@ -138,7 +138,7 @@ def require_smooth(program: Program) -> None:
     if program.choice_table.slots:
         names = listed([show_derivative(*s) for s in program.choice_table.values], SHOWN)
         message = f"the states of the model change during a run: {names}"
-        raise ModelError(Diagnostic("A030", message, help="choose coordinates that serve everywhere"))
+        raise ModelError(Diagnostic("A030", message, help="choose coordinates that are valid throughout the run"))
 
 
 def require_controls(program: Program, asked: ControlRequest) -> None:
@@ -164,7 +164,7 @@ def require_guess(program: Program, asked: ControlRequest) -> None:
     known = [*asked.controls, *[show_derivative(*slot.symbol) for slot in program.state_slots]]
     for name in asked.guess:
         if name not in known:
-            hint = f"guesses are of controls and states: {listed(known, SHOWN)}"
+            hint = f"guesses are accepted for controls and states: {listed(known, SHOWN)}"
             raise UsageError(Diagnostic("F005", f"unknown control or state {name}", help=hint))
 
 

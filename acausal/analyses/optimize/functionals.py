@@ -62,11 +62,11 @@ class Functionals:
     found: dict[Expr, Functional] = field(default_factory=dict)
 
     def objective(self, text: str) -> Expr:
-        """The expression to be minimized; UsageError F010 where it is no single number."""
+        """The expression to be minimized; UsageError F010 where it is not a single number."""
         tree = parsed(text)
         expr = self._expr(tree)
         if self._free(expr):
-            hint = f"say when or how: {', '.join([f'{kind}({text.strip()})' for kind in KINDS])}"
+            hint = f"choose a value of it: {', '.join([f'{kind}({text.strip()})' for kind in KINDS])}"
             raise UsageError(
                 Diagnostic("F010", "the objective is not a number, but a trajectory", Label(tree.span), help=hint)
             )
@@ -77,7 +77,7 @@ class Functionals:
         signs = _COMPARED.findall(text)
         parts = [self._expr(parsed(part)) for part in _COMPARED.split(text)] if 0 < len(signs) < 3 else []
         if not parts or (len(signs) == 2 and signs[0][0] + signs[1][0] not in ("<<", ">>")):
-            raise UsageError(Diagnostic("F010", f"{text.strip()} is no constraint", help=FORMS))
+            raise UsageError(Diagnostic("F010", f"{text.strip()} is not a constraint", help=FORMS))
         if len(signs) == 2:
             bounds = [self._number(part, text) for part in (parts[0], parts[2])]
             low, high = bounds if signs[0][0] == "<" else bounds[::-1]
@@ -161,7 +161,8 @@ class Functionals:
         if name in KINDS and len(operands) == 1:
             (inner,) = operands
             if any(leaf in self.found for leaf in nodes_below([inner])):
-                raise UsageError(Diagnostic("F010", f"{name} of a number", Label(node.span), help=f"drop {name}"))
+                message = f"{name} of a number, not of a trajectory"
+                raise UsageError(Diagnostic("F010", message, Label(node.span), help=f"remove {name}"))
             made = Functional(name, inner)
             known = next((leaf for leaf, other in self.found.items() if other == made), None)
             leaf = known or self.pool.variable((f"{name} {len(self.found)}",))
@@ -174,7 +175,7 @@ class Functionals:
             or row.arity != len(operands)
             or row.event in (Event.JUMP, Event.RELATION)
         ):
-            hint = f"numbers of trajectories are made by {', '.join(KINDS)}"
+            hint = f"functions of trajectories: {', '.join(KINDS)}"
             raise UsageError(Diagnostic("F010", f"{name} cannot be differentiated here", Label(node.span), help=hint))
         return self.pool.call(row.name, *operands)
 

@@ -207,7 +207,7 @@ def _not_found(problem: Transcription, found: Found, constraints: tuple[Constrai
     for constraint, by in zip(outer, missed[problem.outer_at :].tolist(), strict=True):
         if by > scipy_method.FEASIBLE:
             notes.append(f"{constraint.text} is missed by {by:.3g}")
-    hint = "begin nearer: guess=, --guess; or more intervals, wider bounds, another range of stop"
+    hint = "provide a better guess (guess=, --guess), more intervals, wider bounds or another range of stop"
     if found.method != "ipopt":
         hint = "IPOPT solves more problems: pip install 'acausal[optimize]'; or " + hint
     message = f"no optimum was found: {found.message} ({found.method}, {found.iterations} iterations)"

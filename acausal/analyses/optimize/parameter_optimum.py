@@ -57,7 +57,7 @@ class ParameterOptimum:
 
     def __getitem__(self, name: str) -> float:
         if name not in self.values:
-            hint = f"optimized are {', '.join(self.values)}"
+            hint = f"optimized: {', '.join(self.values)}"
             raise UsageError(Diagnostic("F005", f"{name} was not optimized", help=hint))
         return self.values[name]
 
@@ -191,7 +191,7 @@ def parameter_optimum(
     values = point(found.x * size)[0].copy()
     if not found.success:
         notes = [f"{c.text}: {value:.6g}" for c, value in zip(constraints, values[1:].tolist(), strict=True)]
-        hint = "begin elsewhere: values=, --set; or widen the bounds"
+        hint = "start from other values (values=, --set), or widen the bounds"
         raise SimulationError(
             Diagnostic("A032", f"no optimum was found: {found.message}", None, (), tuple(notes), hint)
         )

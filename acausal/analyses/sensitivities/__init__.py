@@ -1,1 +1,1 @@
-"""Derivatives of trajectories, times of events and objectives by parameters."""
+"""Derivatives of trajectories, event times and objectives with respect to parameters."""

@@ -1,4 +1,4 @@
-"""Objectives: numbers of a run, with their derivatives by parameters.
+"""Objectives: numbers of a run, with their derivatives with respect to parameters.
 
 final(x)       the value of a variable at the end            max(x), min(x)   its largest and smallest value
 integral(x)    over the run                                  event(3)         the time of the third event
@@ -46,10 +46,10 @@ def objective(text: object) -> Objective:
     """The objective of a text; UsageError F006 for another one."""
     match = _FORM.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise UsageError(Diagnostic("F006", f"{text!r} is no objective", help=HINT))
+        raise UsageError(Diagnostic("F006", f"{text!r} is not an objective", help=HINT))
     kind, inside = match[1], match[2].strip()
     if kind == "event" and not (inside.isdecimal() and int(inside) > 0):
-        raise UsageError(Diagnostic("F006", f"event({inside}) is no objective", help=HINT))
+        raise UsageError(Diagnostic("F006", f"event({inside}) is not an objective", help=HINT))
     return Objective(kind, inside)
 
 
@@ -135,6 +135,8 @@ def _at_event(asked: Objective, found: Sensitivities, row: int) -> "tuple[float,
     here = np.abs(found.events.times - t) <= NEAR * max(abs(t), span)
     if not found.events.derivatives[here].any():
         return float(found.values[row, 0]), found.derivatives[row, 0].copy()
-    message = f"{asked.kind}({asked.variable}) is taken at t = {t:.10g}, at an event that moves with the parameters"
-    hint = "set a discrete variable there, when ... then new(top) = x, and take final(top)"
+    message = (
+        f"{asked.kind}({asked.variable}) is attained at t = {t:.10g}, at an event whose time depends on the parameters"
+    )
+    hint = "set a discrete variable there, when ... then new(top) = x, and use final(top)"
     raise SimulationError(Diagnostic("A023", message, help=hint))

@@ -46,7 +46,9 @@ def sensitivity_request(parameters: object, variables: object, times: object) ->
     """The request from arguments of Python; UsageError F006 for what does not fit."""
     names = _different("parameters", as_names("parameters", parameters))
     if not names:
-        raise UsageError(Diagnostic("F006", "no parameters are named", help='name some: ["R.R"], or --parameters R.R'))
+        raise UsageError(
+            Diagnostic("F006", "no parameters are named", help='name at least one: ["R.R"], or --parameters R.R')
+        )
     chosen = None if variables is None else _different("variables", as_names("variables", variables))
     return SensitivityRequest(names, chosen, None if times is None else _times(times))
 
@@ -88,5 +90,5 @@ def _known(what: str, name: str, known: Collection[str]) -> str:
     if name in known:
         return name
     near = get_close_matches(name, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"known are {listed(known, SHOWN)}" if known else None
+    hint = f"did you mean {near[0]}?" if near else f"known: {listed(known, SHOWN)}" if known else None
     raise UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))

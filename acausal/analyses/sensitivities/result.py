@@ -1,4 +1,4 @@
-"""Sensitivities of a run: derivatives of variables and of times of events by parameters."""
+"""Sensitivities of a run: derivatives of variables and event times with respect to parameters."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,5 +161,5 @@ class Sensitivities:
 
 def _place(what: str, name: object, names: tuple[str, ...]) -> int:
     if name not in names:
-        raise UsageError(Diagnostic("F005", f"unknown {what} {name}", help=f"known are {listed(names, SHOWN)}"))
+        raise UsageError(Diagnostic("F005", f"unknown {what} {name}", help=f"known: {listed(names, SHOWN)}"))
     return names.index(str(name))

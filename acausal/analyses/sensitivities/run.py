@@ -17,7 +17,7 @@ def run_with_sensitivities(
 ) -> "Result":
     """The result, which has them as `sensitivity`; UsageError F006 for a run that is not `whole`."""
     if not whole:
-        message = "sensitivities are those of a whole run: start_from and checkpoint exclude them"
+        message = "sensitivities require a run from the start: they cannot be combined with start_from or checkpoint"
         raise UsageError(Diagnostic("F006", message, help="simulate from the start"))
     found = run(sensitivity_request(parameters, None, None))
     result = found.result

@@ -76,7 +76,7 @@ def folded_among(augmented: Augmented, folded: "tuple[tuple[str | int, ...], ...
 
 def structural(names: tuple[str, ...]) -> ModelError:
     """A020 for parameters that determine the structure of the model."""
-    message = f"{names[0]} determines the structure of the model: there is no derivative by it"
+    message = f"{names[0]} determines the structure of the model: no derivative with respect to it exists"
     hint = "dimensions, bounds of loops and conditions of structural `if` are whole numbers or truth values"
     return ModelError(Diagnostic("A020", message, help=hint))
 

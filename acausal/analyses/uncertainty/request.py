@@ -37,7 +37,7 @@ def request_of(
     count = as_count("n", n)
     start = seed if isinstance(seed, int) and not isinstance(seed, bool) else None
     if start is None or start < 0:
-        raise wrong_type("seed", "a number from 0 on", seed)
+        raise wrong_type("seed", "a number, 0 or greater", seed)
     chosen = as_flag("indices", indices)
     if chosen and count & (count - 1):
         hint = f"choose n = {1 << (count.bit_length() - 1)} or n = {1 << count.bit_length()}"

@@ -113,7 +113,7 @@ class Uncertainty:
     def _known(self, output: str) -> str:
         if output not in self.outputs:
             hint = f"the outputs are {', '.join(self.outputs)}"
-            raise UsageError(Diagnostic("F005", f"{output} is none of the outputs of this analysis", help=hint))
+            raise UsageError(Diagnostic("F005", f"{output} is not an output of this analysis", help=hint))
         return output
 
     # ------------------------------------------------------------ other libraries, files, plots
@@ -172,7 +172,7 @@ class Uncertainty:
 
         if not self.bands:
             hint = 'name variables: bands=["C.u"], --bands C.u'
-            raise UsageError(Diagnostic("F006", "an uncertainty analysis plots its bands, and has none", help=hint))
+            raise UsageError(Diagnostic("F006", "the uncertainty analysis has no bands to plot", help=hint))
         panels = []
         for name, found in self.bands.items():
             middle, rows = len(found.levels) // 2, found.values

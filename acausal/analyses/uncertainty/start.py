@@ -46,7 +46,13 @@ def analysis_of(
     asked = request_of(program, outputs, *numbers)
     if asked.bands and (runs.folder is not None or runs.cluster is not None):
         hint = "drop the bands, the folder or the cluster"
-        raise UsageError(Diagnostic("F006", "bands need the trajectories of all runs, which stay here", help=hint))
+        raise UsageError(
+            Diagnostic(
+                "F006",
+                "bands require the trajectories of all runs: they cannot be combined with a folder or a cluster",
+                help=hint,
+            )
+        )
     total = asked.n * (len(distributions) + 2 if asked.indices else 1)
     by_kind = {kind: [q.name for q in asked.outputs.values() if q.kind == kind] for kind in ("final", "min", "max")}
 

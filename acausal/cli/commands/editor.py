@@ -15,7 +15,7 @@ Kind = Literal["vscode", "textmate", "tree-sitter"]
 
 def lsp(
     session: Session,
-    stdio: Annotated[bool, Option("--stdio", help="talk over standard input and output; always so")] = True,
+    stdio: Annotated[bool, Option("--stdio", help="use standard input and output (always the case)")] = True,
 ) -> None:
     """Run the language server for editors."""
     del stdio

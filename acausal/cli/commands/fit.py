@@ -15,13 +15,17 @@ Data = Annotated[Path, Argument(metavar="DATA.csv", help="measured data: a colum
 Vary = Annotated[
     list[str] | None,
     Option(
-        "--vary", metavar="P=LOW:HIGH", help="a parameter to be found, with its bounds; R.R=1:1e4:log for its logarithm"
+        "--vary",
+        metavar="P=LOW:HIGH",
+        help="a parameter to fit, with its bounds; R.R=1:1e4:log for a logarithmic scale",
     ),
 ]
 Measured = Annotated[
     list[str] | None,
     Option(
-        "--measured", metavar="X=COLUMN", help="the column that measures a variable; default: those called like one"
+        "--measured",
+        metavar="X=COLUMN",
+        help="the column that measures a variable; default: columns named like a variable",
     ),
 ]
 Sigma = Annotated[
@@ -33,7 +37,9 @@ Sigma = Annotated[
 Loss = Annotated[
     str, Option("--loss", metavar="NAME", help="linear, soft_l1, huber, cauchy or arctan: outliers count less")
 ]
-Starts = Annotated[int, Option("--starts", metavar="N", help="number of starts between the bounds; the best counts")]
+Starts = Annotated[
+    int, Option("--starts", metavar="N", help="number of starting points between the bounds; the best fit is kept")
+]
 Seed = Annotated[int, Option("--seed", metavar="K", help="the same seed gives the same starts")]
 Jobs = Annotated[
     int | None, Option("--jobs", metavar="N", help="number of parallel starts; default: number of processors")

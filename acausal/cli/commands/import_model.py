@@ -28,11 +28,11 @@ def import_(
     ] = None,
     base: Annotated[
         Base,
-        Option("--base", help="of a robot: root link fixed to the ground, free to move, or open: a cut to connect"),
+        Option("--base", help="root link of a robot: fixed to the ground, free to move, or open (a cut to connect)"),
     ] = "fixed",
     limit: flags.Limit = None,
 ) -> None:
-    """Make a model from a robot description (URDF), a SPICE netlist or an FMU."""
+    """Convert a robot description (URDF), a SPICE netlist or an FMU."""
     from acausal.imports.import_model import import_model
 
     folder = Path() if output is None else output.parent

@@ -43,16 +43,21 @@ From = Annotated[
     Option("--from", metavar="FILE@T", help="the operating point is a state: of a result or of trim; default: start"),
 ]
 AtSteady = Annotated[bool, Option("--steady", help="the operating point is where all derivatives are zero")]
-Side = Annotated[str, Option("--side", metavar="SIDE", help="of an event at this time: after or before")]
+Side = Annotated[str, Option("--side", metavar="SIDE", help="side of an event at this time: after or before")]
 Bode = Annotated[Path | None, Option("--bode", metavar="FILE.png", help="write a Bode plot: .png, .svg, .pdf")]
 Nyquist = Annotated[Path | None, Option("--nyquist", metavar="FILE.png", help="write a Nyquist plot: .png, .svg, .pdf")]
 Step = Annotated[
     Path | None, Option("--step", metavar="FILE.png", help="write a plot of the step response: .png, .svg, .pdf")
 ]
 MarginsOf = Annotated[
-    bool, Option("--margins", help="gain, phase and modulus margin of the opened loop, or of feeding the output back")
+    bool,
+    Option(
+        "--margins", help="gain, phase and modulus margins of the opened loop, or of the loop with the output fed back"
+    ),
 ]
-Reduce = Annotated[int | None, Option("--reduce", metavar="N", help="reduce the system to N states, balanced")]
+Reduce = Annotated[
+    int | None, Option("--reduce", metavar="N", help="reduce the system to N states by balanced truncation")
+]
 ToClass = Annotated[
     Path | None, Option("--to-class", metavar="NAME.lib", help="write the system as the class NAME of the language")
 ]
@@ -136,7 +141,7 @@ def _check(
     given = [flag for flag, value in flags_of if value is not None and value is not False]
     if len(given) > 1:
         hint = "--at simulates to a time, --from reads a state, --steady solves for the point where nothing changes"
-        raise UsageError(Diagnostic("F006", f"{given[0]} and {given[1]} exclude each other", help=hint))
+        raise UsageError(Diagnostic("F006", f"{given[0]} and {given[1]} are mutually exclusive", help=hint))
     if (mode is None) != (animate is None):
         hint = "name both: --mode 0 --animate FILE.html"
         raise UsageError(Diagnostic("F006", "--mode is the mode that --animate shows", help=hint))

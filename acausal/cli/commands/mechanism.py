@@ -96,7 +96,7 @@ def _check_flags(asked: list[str], shown: list[str]) -> None:
     others = [flag for flag in asked if flag == "--check"] + [flag for flag in asked if flag != "--check"][:1] + shown
     if asked and len(others) > 1:
         hint = "run the command once for each of them"
-        raise UsageError(Diagnostic("F006", f"{others[0]} and {others[1]} exclude each other", help=hint))
+        raise UsageError(Diagnostic("F006", f"{others[0]} and {others[1]} are mutually exclusive", help=hint))
 
 
 def _check_values(check: str | None, axes: str, graph: Path | None) -> None:

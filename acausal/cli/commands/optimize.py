@@ -18,18 +18,20 @@ from acausal.results.write import check_result
 Minimize = Annotated[
     str | None, Option("--minimize", metavar="EXPR", help="objective: 'integral(u^2) + final(x)^2', 'final(time)'")
 ]
-Maximize = Annotated[str | None, Option("--maximize", metavar="EXPR", help="objective, as of --minimize")]
+Maximize = Annotated[
+    str | None, Option("--maximize", metavar="EXPR", help="objective to maximize, written as for --minimize")
+]
 SubjectTo = Annotated[
     list[str] | None,
     Option("--subject-to", metavar="EXPR", help="a constraint: 'final(x) = 1', or at every instant 'v <= 5'"),
 ]
 Control = Annotated[
-    list[str] | None, Option("--control", metavar="U=LOW:HIGH", help="an input to be found over time, with its bounds")
+    list[str] | None, Option("--control", metavar="U=LOW:HIGH", help="an input to optimize over time, with its bounds")
 ]
 Vary = Annotated[
     list[str] | None,
     Option(
-        "--vary", metavar="P=LOW:HIGH", help="a parameter to be found, with its bounds; :log for a logarithmic scale"
+        "--vary", metavar="P=LOW:HIGH", help="a parameter to optimize, with its bounds; :log for a logarithmic scale"
     ),
 ]
 Stop = Annotated[
@@ -39,14 +41,14 @@ Intervals = Annotated[
     int | None, Option("--intervals", metavar="N", help="number of intervals of the collocation; default: 50")
 ]
 Interpolation = Annotated[
-    str, Option("--interpolation", metavar="SHAPE", help="of controls on each interval: linear or constant")
+    str, Option("--interpolation", metavar="SHAPE", help="shape of the controls on each interval: linear or constant")
 ]
 Guess = Annotated[
     list[str] | None,
-    Option("--guess", metavar="NAME=1", help="a control, or a state at the end, with which the search begins"),
+    Option("--guess", metavar="NAME=1", help="initial guess of a control, or of a state at the end"),
 ]
 Method = Annotated[str, Option("--method", metavar="NAME", help="ipopt, trust-constr or auto")]
-Plot = Annotated[str | None, Option("--plot", metavar="X,Y", help="variables that --figure has; default: all")]
+Plot = Annotated[str | None, Option("--plot", metavar="X,Y", help="variables plotted by --figure; default: all")]
 Output = Annotated[
     Path | None, Option("-o", "--output", metavar="FILE", help="write the run with the optimal controls: .csv, .npz")
 ]

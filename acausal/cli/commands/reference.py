@@ -33,7 +33,7 @@ def list_(
         Argument(metavar="WORD", help="a part of a name or description; default: all", show_default=False),
     ] = None,
 ) -> None:
-    """List libraries and their classes, or search in their names and descriptions."""
+    """List libraries and their classes, or search their names and descriptions."""
     from acausal.base.diagnostics import Diagnostic, UsageError
     from acausal.reference.library_page import list_data, list_page
 
@@ -135,7 +135,7 @@ def new(
     session: Session,
     name: Annotated[str, Argument(metavar="NAME", help="the name of the model", show_default=False)],
 ) -> None:
-    """Write NAME.mdl with a small model to begin with."""
+    """Write NAME.mdl with a small model as a starting point."""
     from acausal.cli.formatting import write_text
     from acausal.reference.model_examples import need_absent
     from acausal.reference.new_model import new_model
@@ -151,7 +151,7 @@ def new(
 def examples(
     session: Session,
     copy: Annotated[
-        Path | None, Option("--copy", metavar="DIR", help="copy the examples into this folder, which is made")
+        Path | None, Option("--copy", metavar="DIR", help="copy the examples into this folder, which is created")
     ] = None,
 ) -> None:
     """List the examples, or copy them into a folder."""

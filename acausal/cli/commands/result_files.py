@@ -26,7 +26,7 @@ Relative = Annotated[
     Option(
         "--tolerance",
         metavar="REL",
-        help="allowed deviation as a share of a variable's range, and allowed shift as a share of the duration",
+        help="allowed deviation relative to a variable's range, and allowed shift relative to the duration",
     ),
 ]
 Absolute = Annotated[float, Option("--abs", metavar="TOL", help="further allowed deviation, in the variable's unit")]

@@ -15,14 +15,18 @@ from acausal.cli.values import names, numbers, pairs
 from acausal.results.write import check_result
 
 Parameters = Annotated[
-    str | None, Option("--parameters", metavar="P,Q", help="parameters by which derivatives are taken")
+    str | None, Option("--parameters", metavar="P,Q", help="parameters with respect to which derivatives are computed")
 ]
 Outputs = Annotated[
     str | None, Option("--outputs", metavar="X,Y", help="variables; default: what `experiment` plots, or the states")
 ]
 Gradient = Annotated[
     str | None,
-    Option("--objective", metavar="OBJECTIVE", help="a number: final(x), integral(x), max(x), min(x), event(3)"),
+    Option(
+        "--objective",
+        metavar="OBJECTIVE",
+        help="differentiate an objective: final(x), integral(x), max(x), min(x), event(3)",
+    ),
 ]
 Method = Annotated[
     str,
@@ -48,7 +52,7 @@ def sensitivity(
     output: Output = None,
     figure: flags.Figure = None,
 ) -> None:
-    """Derivatives of variables and of times of events by parameters, over a run."""
+    """Derivatives of variables and event times with respect to parameters, over a run."""
     check_result(output)
     require_folder(figure)
     if figure is not None:

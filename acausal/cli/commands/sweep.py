@@ -57,8 +57,8 @@ Inputs = Annotated[
     Option(
         "--input",
         metavar="U=EXPR",
-        help="the value of an input: an expression in time, a CSV file, or a number; repeated for an input, or with a "
-        "range 0:10:5: a run for each",
+        help="the value of an input: an expression in time, a CSV file, or a number; several values, or a range "
+        "0:10:5: a run for each",
     ),
 ]
 Init = Annotated[

@@ -16,10 +16,12 @@ Fixed = Annotated[
 ]
 Free = Annotated[
     list[str] | None,
-    Option("--free", metavar="U=LOW:HIGH", help="an input, parameter or state to solve for, perhaps with bounds"),
+    Option("--free", metavar="U=LOW:HIGH", help="an input, parameter or state to solve for, optionally with bounds"),
 ]
-Moving = Annotated[str | None, Option("--moving", metavar="X,Y", help="states that need not rest")]
-Rest = Annotated[bool, Option("--steady/--not-steady", help="all other states rest, or none has to")]
+Moving = Annotated[str | None, Option("--moving", metavar="X,Y", help="states whose derivatives need not be zero")]
+Rest = Annotated[
+    bool, Option("--steady/--not-steady", help="require the derivatives of all other states to be zero, or of none")
+]
 Output = Annotated[
     Path | None, Option("-o", "--output", metavar="FILE.npz", help="write the point as a state for --from of simulate")
 ]

@@ -54,7 +54,7 @@ def _connection(flat: FlatModel, text: str) -> Equation:
     chosen = next((e for e in found if e.origin.path != without_indices(name)[:-1]), found[0])
     if chosen.left.shape:
         label = Label(chosen.origin.span, "connected here")
-        message = f"the loop cannot be opened at {text}: an array"
+        message = f"the loop cannot be opened at {text}: it is an array"
         raise ModelError(Diagnostic("A001", message, label, help="open it at a connection of scalar signals"))
     return chosen
 

@@ -46,7 +46,7 @@ def formulation(tree: RigidTree, name: str) -> Formulation:
     """The formulation of that name; UsageError F005 for another name."""
     if name not in FORMULATIONS:
         hint = f"formulations: {', '.join(FORMULATIONS)}"
-        raise UsageError(Diagnostic("F005", f"{name!r} is no formulation", help=hint))
+        raise UsageError(Diagnostic("F005", f"unknown formulation {name!r}", help=hint))
     if name == "absolute":
         found, system = absolute_accelerations(tree)
         return Formulation(name, _accelerations(tree, name, found, (system,)))

@@ -92,7 +92,7 @@ class _Search:
         unknown = [name for name in limits if name not in names]
         if unknown:
             hint = f"positions: {listed(names, 8)}"
-            raise UsageError(Diagnostic("F005", f"{unknown[0]} is no position of {self._tree.name}", help=hint))
+            raise UsageError(Diagnostic("F005", f"{unknown[0]} is not a position of {self._tree.name}", help=hint))
         self.low = np.array([limits.get(name, (-np.inf, np.inf))[0] for name in names])
         self.high = np.array([limits.get(name, (-np.inf, np.inf))[1] for name in names])
 

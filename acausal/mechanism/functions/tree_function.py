@@ -135,7 +135,7 @@ class TreeFunction:
             return [np.asarray(x, dtype=float) for x in given]
         except (TypeError, ValueError):
             hint = "give arrays of floats, or lists of numbers of one length"
-            raise UsageError(Diagnostic("F006", f"arguments of {self.name} are no numbers", help=hint)) from None
+            raise UsageError(Diagnostic("F006", f"arguments of {self.name} are not numbers", help=hint)) from None
 
     def _check(self, given: list[tuple[int, ...]], needed: list[tuple[int, ...]]) -> None:
         """UsageError F006 where arrays do not fit."""
@@ -146,7 +146,7 @@ class TreeFunction:
         for argument, shape, wanted in zip(self.arguments, given, needed, strict=True):
             if shape != wanted:
                 message = f"{argument.name} of {self.name}: the shape is {shape}, required is {wanted}"
-                hint = f"a column each for {listed(argument.names, SHOWN)}"
+                hint = f"one column for each of {listed(argument.names, SHOWN)}"
                 raise UsageError(Diagnostic("F006", message, help=hint))
 
     @property
@@ -199,7 +199,7 @@ class TreeFunction:
 
         if self._body.solved:
             message = f"{self.name} solves linear equations, which have no expressions here"
-            hint = "take mass_matrix and nonlinear_effects; to_c, to_python and to_casadi contain the solution"
+            hint = "use mass_matrix and nonlinear_effects; to_c, to_python and to_casadi contain the solution"
             raise UsageError(Diagnostic("F006", message, help=hint))
         return array_to_sympy(self.expressions, self.shape)
 

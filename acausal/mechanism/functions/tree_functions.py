@@ -134,7 +134,7 @@ class TreeFunctions(TreeDynamics):
         unknown = [name for name in limits if name not in self.positions]
         if unknown:
             hint = f"positions: {listed(self.positions, SHOWN)}"
-            raise UsageError(Diagnostic("F005", f"{unknown[0]} is no position of {self.tree.name}", help=hint))
+            raise UsageError(Diagnostic("F005", f"{unknown[0]} is not a position of {self.tree.name}", help=hint))
         if len(self.positions) != len(self.velocities):
             message = f"{self.tree.name} has ball joints, whose positions are not sampled"
             raise UsageError(Diagnostic("F006", message, help="call frame_placement(frame).batch with positions"))
@@ -192,4 +192,4 @@ def _check_reference(reference: str) -> None:
     """UsageError F005 for anything but the three references."""
     if reference not in REFERENCES:
         hint = f"references: {', '.join(REFERENCES)}"
-        raise UsageError(Diagnostic("F005", f"{reference!r} is no reference of a Jacobian", help=hint))
+        raise UsageError(Diagnostic("F005", f"unknown reference {reference!r} of a Jacobian", help=hint))

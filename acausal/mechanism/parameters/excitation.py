@@ -85,7 +85,7 @@ class _Search:
             raise UsageError(Diagnostic("F006", message, help="give trajectories of your own to `identify`"))
         unknown = [name for name in limits if name not in names]
         if unknown:
-            message = f"{unknown[0]} is no position of {tree.name}"
+            message = f"{unknown[0]} is not a position of {tree.name}"
             raise UsageError(Diagnostic("F005", message, help=f"positions: {', '.join(names)}"))
         self._low = np.array([limits.get(name, (-1.0, 1.0))[0] for name in names])
         self._high = np.array([limits.get(name, (-1.0, 1.0))[1] for name in names])

@@ -107,7 +107,7 @@ def _reasons(mechanism: Mechanism, graph: SystemGraph, pose: Pose, redundancy: i
         why = "All hinges in closed loops turn about one line: each beyond the first adds five redundant constraints."
     elif _is_planar(turning, sliding):
         why = (
-            "All axes of hinges in closed loops are parallel and all slides move across them: the motion is plane. "
+            "All axes of hinges in closed loops are parallel and all slides move across them: the motion is planar. "
             "Each independent loop of spatial joints has three redundant constraints: a force and two torques."
         )
     elif not sliding and _meet(turning):

@@ -44,6 +44,8 @@ def _compliances(graph: SystemGraph, given: Mapping[str, object]) -> dict[str, t
         numbers = [x for part in pair if (x := as_number(f"compliances[{name!r}]", part)) is not None]
         if len(numbers) != 2 or min(numbers) < 0 or not np.isfinite(numbers).all():
             hint = "give a number [m/N], or a pair of one for forces [m/N] and one for torques [rad/(N.m)]"
-            raise UsageError(Diagnostic("F006", f"the compliances of {name} are not two numbers from 0 up", help=hint))
+            raise UsageError(
+                Diagnostic("F006", f"the compliances of {name} must be one or two numbers, 0 or greater", help=hint)
+            )
         found[name] = numbers[0], numbers[1]
     return found

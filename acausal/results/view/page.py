@@ -109,7 +109,9 @@ def page_data(results: Mapping[str, Browsable]) -> dict[str, object]:
     runs = [_run(name, result, most) for name, result in results.items()]
     cut = [name for name, result in results.items() if len(result.time) > most]
     note = (
-        f"Of {', '.join(cut)} each curve is shown by {most} points: smallest and largest of its parts." if cut else ""
+        f"Each curve of {', '.join(cut)} is reduced to {most} points: the smallest and largest values of its intervals."
+        if cut
+        else ""
     )
     return {"runs": runs, **names_data(results), "note": note}
 

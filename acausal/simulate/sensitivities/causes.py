@@ -31,7 +31,9 @@ class EventSlope:
 
 def grazing(t: float, text: str, origin: Origin) -> Diagnostic:
     """A021."""
-    message = f"at t = {t:.10g} the crossing of {text} is grazing: its time has no derivative by parameters"
+    message = (
+        f"at t = {t:.10g} the crossing of {text} is grazing: its time has no derivative with respect to parameters"
+    )
     hint = "choose parameters for which the crossing is clearly made or clearly missed"
     return Diagnostic("A021", message, Label(origin.span, "crosses here"), help=hint)
 
@@ -39,8 +41,8 @@ def grazing(t: float, text: str, origin: Origin) -> Diagnostic:
 def simultaneous(t: float, first: Cause, second: Cause) -> Diagnostic:
     """A022."""
     message = (
-        f"at t = {t:.10g} {first.text or 'an event'} and {second.text or 'another event'} switch at the same time, and "
-        "parameters move them apart: there is no derivative by parameters"
+        f"at t = {t:.10g} {first.text or 'an event'} and {second.text or 'another event'} switch at the same time, but "
+        "these times depend differently on the parameters: no derivative exists"
     )
     labels = Label(first.origin.span, "one of them"), Label(second.origin.span, "the other one")
     hint = "change a parameter a little, so that one event comes first"

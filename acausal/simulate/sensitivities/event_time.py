@@ -1,4 +1,4 @@
-"""Derivatives of the time of an event by parameters: dt/dp = -(g_y S + g_p)/(g_y f + g_t) for g(t, y, p) = 0.
+"""Derivatives of event times with respect to parameters: dt/dp = -(g_y S + g_p)/(g_y f + g_t) for g(t, y, p) = 0.
 
 The routine `events` has the slopes of what decides about frozen values. With the slopes S of the states it gives the
 numerator; with the states' derivatives in their place, 1 for the slope of time and 0 for all others, the denominator.

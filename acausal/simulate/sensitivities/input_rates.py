@@ -73,6 +73,6 @@ def require_fixed_inputs(augmented: Augmented, signals: Signals) -> None:
     slots = augmented.base.parameter_slots
     names = [show_name(slots[at].name) for at in signals.places.values() if at in moved]
     if names:
-        message = f"the expression of an input names {names[0]}, which the parameters change"
+        message = f"the expression of an input depends on the parameter {names[0]}"
         hint = "write the expression into the model, in the place of the input"
         raise UsageError(Diagnostic("A020", message, help=hint))

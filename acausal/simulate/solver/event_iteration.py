@@ -198,12 +198,12 @@ class Instant:
             span = settings.stop - max(settings.start, results[slot.now])
             if interval < RESOLVED * latest and span >= 0.0:
                 message = f"{slot.text} has intervals of {interval:g} s, which are not resolved at t = {latest:g}"
-                hint = f"begin nearer to time 0, or sample in intervals above {RESOLVED * latest:g} s"
+                hint = f"start nearer to time 0, or use intervals longer than {RESOLVED * latest:g} s"
                 raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))
             if span > MOST_SAMPLES * interval:
                 count = span / interval
                 message = f"{slot.text} has {count:.3g} instants up to t = {settings.stop:g}, at most {MOST_SAMPLES:,}"
-                hint = "sample in longer intervals, or end the run earlier"
+                hint = "increase the interval, or end the run earlier"
                 raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))
 
     # ---------------------------------------------------------------- failures

@@ -270,7 +270,7 @@ def _rows(what: str, value: "ArrayLike", names: Sequence[str], count: int) -> "A
 
 
 def _wrong_shape(what: str, shape: tuple[int, ...], needed: str, names: Sequence[str]) -> UsageError:
-    hint = f"a column each for {listed(names, SHOWN)}" if names else "the first axis is that of the states"
+    hint = f"one column for each of {listed(names, SHOWN)}" if names else "the first axis is that of the states"
     return UsageError(Diagnostic("F006", f"{what}: the shape is {shape}, required is {needed}", help=hint))
 
 

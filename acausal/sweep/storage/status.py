@@ -60,7 +60,9 @@ def sweep_status(folder: str | Path) -> SweepStatus:
         ages = _ages(parts)
     except OSError as error:
         hint = "name the folder that --folder named"
-        raise UsageError(Diagnostic("F001", f"{path} is no folder of a sweep: {error.strerror}", help=hint)) from None
+        raise UsageError(
+            Diagnostic("F001", f"{path} is not a folder of a sweep: {error.strerror}", help=hint)
+        ) from None
     except (KeyError, TypeError, ValueError):
         raise UsageError(Diagnostic("W004", f"{path} was not written by a sweep", help="name another folder")) from None
     failures = Counter(status.partition(":")[0] for status in statuses.values() if status != OK)

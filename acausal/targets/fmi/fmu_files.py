@@ -43,7 +43,9 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     """Everything in the archive by its path."""
     platforms = () if options.source_only else chosen_platforms(options.platforms)
     if options.source_only and options.platforms:
-        raise UsageError(Diagnostic("F006", "--platform and --source-only exclude each other", help="omit one of them"))
+        raise UsageError(
+            Diagnostic("F006", "--platform and --source-only are mutually exclusive", help="omit one of them")
+        )
     for platform in platforms:
         compiler_for(platform)  # an error now, before anything is made
     given = with_start_parameters(model)

@@ -67,7 +67,7 @@ def test_the_solver_is_in_archives_for_co_simulation_only() -> None:
     ("options", "message"),
     [
         ({"platforms": ["amiga"]}, "unknown platform 'amiga'"),
-        ({"platforms": ["host"], "source_only": True}, "--platform and --source-only exclude each other"),
+        ({"platforms": ["host"], "source_only": True}, "--platform and --source-only are mutually exclusive"),
         ({"kind": "tea"}, "unknown kind of FMU 'tea'"),
         ({"step": 1e-3}, "the target fmi3 does not take the option step"),
     ],

@@ -1,4 +1,6 @@
-"""Programs that compute derivatives by parameters beside the values: the variational equations as further states.
+"""Programs that compute derivatives with respect to parameters beside the values.
+
+The variational equations are further states:
 
     der(y) = f(t, y, p)          S = dy/dp          der(S) = f_y S + f_p
 

@@ -1,4 +1,4 @@
-"""Models whose equations have no derivatives by parameters that programs compute."""
+"""Models for which no program computes derivatives with respect to parameters."""
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.ir.names import show_name
@@ -26,7 +26,7 @@ def require_slopes(program: Program, parameters: tuple[int, ...]) -> None:
             raise ModelError(Diagnostic("A020", message, Label(restart.origin.span, "restarted here"), help=hint))
     _require_constant_delays(program)
     for unit in program.units:
-        message = f"the FMU {show_name(unit.name[:-1])} provides no derivatives by parameters"
+        message = f"the FMU {show_name(unit.name[:-1])} provides no derivatives with respect to parameters"
         raise ModelError(Diagnostic("A020", message, Label(unit.origin.span), help="replace it by equations"))
 
 
@@ -48,4 +48,6 @@ def _require_constant_delays(program: Program) -> None:
 
 def too_long(program: Program) -> LimitError:
     """L019."""
-    return LimitError(Diagnostic("L019", f"the derivatives of {program.name} by parameters take too many operations"))
+    return LimitError(
+        Diagnostic("L019", f"the derivatives of {program.name} with respect to parameters require too many operations")
+    )

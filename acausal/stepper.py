@@ -5,7 +5,7 @@
         s.inputs["u"] = controller(s["y"])
         s.step(0.01)
 
-Each step goes on from the state that the last one left: a state that is kept can be returned to at any time.
+Each step continues from the state that the last one left: a state that is kept can be returned to at any time.
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping

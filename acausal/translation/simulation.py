@@ -49,7 +49,7 @@ class TranslationSimulation(TranslatedModel):
 
         `steady` starts where nothing changes (`steady_state`), with `free_initial` whatever the initial conditions of
         the model are. `initial` are initial values of variables by name, in the place of those of the model.
-        `start_from` is a state (`Result.state`) or a file with one: the run goes on from there, with the parameters
+        `start_from` is a state (`Result.state`) or a file with one: the run continues from there, with the parameters
         that it has unless others are given, and `initial` changes its states. With the file `checkpoint` the run saves
         itself there each `checkpoint_interval` seconds of simulated time (default: a hundredth of the run); where the
         file exists, the run continues from it, and it is removed at the end. `parameters` and `inputs` are values by

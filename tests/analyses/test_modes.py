@@ -131,7 +131,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
         (["swing.mdl", "--mode", "0"], "F006"),
         (["swing.mdl", "--bode", "b.txt"], "F008"),
         (["swing.mdl", "--bode", "no/b.png"], "F008"),
-        (["swing.mdl", "--bode", "b.png"], "needs an input and an output"),
+        (["swing.mdl", "--bode", "b.png"], "requires an input and an output"),
         (["swing.mdl", "--mode", "7", "--animate", "m.html"], "there is no mode 7"),
     ):
         capsys.readouterr()

@@ -96,7 +96,7 @@ def test_errors(oscillator: Translation) -> None:
 @pytest.mark.parametrize("name", ["guess", "intervals", "interpolation", "method"])
 def test_arguments_for_controls_are_refused(oscillator: Translation, name: str) -> None:
     given: dict[str, object] = {"guess": {"x": 1}, "intervals": 10, "interpolation": "constant", "method": "ipopt"}
-    with pytest.raises(UsageError, match=f"{name} is for controls, not beside parameters"):
+    with pytest.raises(UsageError, match=f"{name} applies to controls, not to parameters"):
         best(oscillator, "integral(x^2)", parameters={"d": (0.2, 5)}, **{name: given[name]})
 
 

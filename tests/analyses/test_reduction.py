@@ -85,7 +85,7 @@ def test_unstable_modes_stay() -> None:
 def test_mistakes(ladder: Linear, arguments: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         ladder.reduce(**arguments)  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="states are no variables"):
+    with pytest.raises(UsageError, match="states are not variables"):
         ladder.reduce(2).modes[0].motion()
 
 

@@ -162,7 +162,7 @@ def test_python_text_gives_the_same(arm: TreeFunctions, tmp_path: Path) -> None:
         (lambda f: f.mass_matrix.bind(Q, out=np.zeros(2)), "out of mass_matrix: the shape is (2,), required is (2, 2)"),
         (lambda f: f.constraint_jacobian(Q), "random tree has no closed loops"),
         (lambda f: f.frame_jacobian("tib"), "random tree has no frame tib"),
-        (lambda f: f.frame_jacobian("tip", "body"), "'body' is no reference of a Jacobian"),
+        (lambda f: f.frame_jacobian("tip", "body"), "unknown reference 'body' of a Jacobian"),
     ],
 )
 def test_mistakes(arm: TreeFunctions, call: Callable[[TreeFunctions], object], message: str) -> None:

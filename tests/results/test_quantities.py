@@ -109,7 +109,7 @@ def test_units_of_display_convert_what_they_fit(result: Result) -> None:
         ("wrong in m", (), "F022", "cannot be shown in m"),
         ("x in furlong", (), "F022", "unknown unit furlong"),
         ("x in metres", (), "F022", "did you mean m?"),
-        ("T - T in degC", (), "F022", "no temperature of its own"),
+        ("T - T in degC", (), "F022", "not a single temperature"),
         ("x", ("mA",), "F022", "plotted: x [m]"),
         ("* in deg", (), "F022", "--unit deg"),
         ("xx", (), "F005", "the result has no variable xx"),

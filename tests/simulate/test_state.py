@@ -181,8 +181,8 @@ def test_steady_state_without_initial_conditions() -> None:
         ({"initial": {"h": "1 kg"}}, "U005", "kg"),
         ({"free_initial": True}, "F006", "--steady"),
         ({"start_from": 3}, "F006", "r.state(t)"),
-        ({"start_from": "state", "steady": True}, "F006", "exclude each other"),
-        ({"start_from": "state", "stop": 0.5}, "F006", "goes on from a state at t = 1"),
+        ({"start_from": "state", "steady": True}, "F006", "mutually exclusive"),
+        ({"start_from": "state", "stop": 0.5}, "F006", "continues from a state at t = 1"),
         ({"start_from": "state", "initial": {"w": 1}}, "F005", "w is not a state of Ball"),
         ({"start_from": __file__}, "F001", "contains no state"),
     ],
@@ -242,7 +242,7 @@ def test_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
         assert run["h"][-1] == pytest.approx(whole["h"][-1], abs=1e-5)
     capsys.readouterr()
     assert main(["simulate", "ball.mdl", "--from", "a.npz@7"]) == 2
-    assert "it goes from 0 to 1" in capsys.readouterr().err
+    assert "it covers 0 to 1" in capsys.readouterr().err
     assert main(["simulate", "ball.mdl", "--from", "a.npz@x"]) == 2
     assert "is not a time" in capsys.readouterr().err
     assert main(["simulate", "ball.mdl", "--init", "h"]) == 2

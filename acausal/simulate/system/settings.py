@@ -98,7 +98,7 @@ def resumed_at(chosen: Settings, t: float) -> Settings:
     """Settings of a run that goes on from t; UsageError F006 where it stops before."""
     shortest = max(SHORTEST_RUN, RESOLUTION * max(abs(t), abs(chosen.stop)))
     if chosen.stop < t or t < chosen.stop < t + shortest:
-        raise _out_of_range("stop", chosen.stop, f"the run goes on from a state at t = {t:g} and cannot stop before")
+        raise _out_of_range("stop", chosen.stop, f"the run continues from a state at t = {t:g} and cannot stop before")
     return replace(chosen, resumed=t)
 
 

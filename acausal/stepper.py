@@ -10,11 +10,11 @@ Each step continues from the state that the last one left: a state that is kept 
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_number, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.near_names import unknown_name
 from acausal.begun_run import BegunRun
 from acausal.ir.names import listed, show_name
 from acausal.simulate.state.state import State, require_no_units
@@ -59,10 +59,8 @@ class StepperInputs(MutableMapping[str, float]):
     def _require(self, name: str) -> None:
         if name in self._names:
             return
-        near = get_close_matches(str(name), self._names, 1)
         known = f"the inputs are {listed(self._names, SHOWN)}" if self._names else "the model has no inputs"
-        hint = f"did you mean {near[0]}?" if near else known
-        raise UsageError(Diagnostic("F005", f"unknown input {name}", help=hint))
+        raise unknown_name("input", str(name), self._names, known)
 
 
 class Stepper:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from acausal.base.diagnostics import Diagnostic, Edit
+from acausal.base.near_names import Suggestion
 from acausal.base.source import SourceFile, Span
 from acausal.checking import check
-from acausal.elaborate.error_helpers import Suggestion
 
 MODEL = "model M\n  parameter speed=1\n  local x (start=1, fixed=true), y\n  der(x) = -x\n  y = speed*x\nend\n"
 CIRCUIT = "model M\n  submodel (sinevoltage) U(amplitude=1)\n  submodel (resistor) R(R=5)\n"

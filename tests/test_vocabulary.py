@@ -97,7 +97,7 @@ PHRASES = [
     r"\bgives? up\b",
     r"\bcannot go on\b",
     r"\bcome to rest\?",
-    r"\bis no (array|file|finite|model|number|parameter|range|state|table|unit|variable|whole)\b",
+    r"(?<!there )\b(is|are) no (?!longer\b|more\b|less\b)[a-z]+\b",
     r"\bthere is no (attribute|class|code|column|command|function|input|limit|model|parameter|solver|stage|variable)\b",
     r"\bnothing (determines|fixes|leads|sets|stands)\b",
     r"\b(least|greatest) value\b",
@@ -115,6 +115,18 @@ PHRASES = [
     r"\bput(s)? in place of\b",
     r"\bin the user's words\b",
     r"\bour bug\b",
+    r"\b(go|goes|going|went) on\b",
+    r"\bbegin (nearer|elsewhere)\b",
+    r"\b(is|are) missed\b",
+    r"\bexcludes? each other\b",
+    r"\bfrom 0 (on|up)\b",
+    r"\bderivatives? by (a |the |this |these )?parameters?\b",
+    r"\bcalled like\b",
+    r"\bneeds? nothing\b",
+    r"\bhas come to\b(?! rest)",
+    r"\bhanded on\b",
+    r"\bnot in order\b",
+    r"\ball but\b",
 ]
 
 ANY_SENTENCE, ANY_PHRASE = (re.compile("|".join(p), re.IGNORECASE) for p in (SENTENCES, PHRASES))

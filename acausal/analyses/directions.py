@@ -6,11 +6,11 @@ up to order k, the derivative of that order is the input, and those below are st
 
 from collections.abc import Collection, Sequence
 from dataclasses import field
-from difflib import get_close_matches
 from typing import Any
 
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import unknown_name
 from acausal.ir.names import Name, Symbol, listed, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import ParameterSlot, VariableSlot
@@ -115,11 +115,10 @@ def _no_input(program: Program, name: str, slots: Collection[str], parameters: C
         message = f"the equations determine {name}: it cannot be an input"
         hint = "inputs are inputs of the model, known variables (--known) and parameters"
         return ModelError(Diagnostic("A001", message, help=hint))
-    near = get_close_matches(name, [*slots, *parameters], 1)
     known = (
         f"the inputs of the model are {listed(slots, SHOWN)}" if slots else "the model has no inputs, but parameters"
     )
-    return UsageError(Diagnostic("F005", f"unknown input {name}", help=f"did you mean {near[0]}?" if near else known))
+    return unknown_name("input", name, [*slots, *parameters], known)
 
 
 def output_slots(program: Program, names: Sequence[str]) -> tuple[VariableSlot, ...]:
@@ -128,9 +127,7 @@ def output_slots(program: Program, names: Sequence[str]) -> tuple[VariableSlot, 
     by_name = {show_derivative(*slot.symbol): slot for slot in program.variable_slots}
     for name in names:
         if name not in by_name:
-            near = get_close_matches(name, by_name, 1)
-            hint = f"did you mean {near[0]}?" if near else f"the variables are {listed(by_name, SHOWN)}"
-            raise UsageError(Diagnostic("F005", f"unknown output {name}", help=hint))
+            raise unknown_name("output", name, by_name)
     return tuple([by_name[name] for name in names])
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST = 10_000_000
 """Instructions of a Jacobian; each takes about a microsecond."""
 SHOWN = 6
-SMOOTH = "the equations have no derivative here: choose a point beside this one"
+SMOOTH = "the equations have no derivative here: choose a point near this one"
 
 Slopes = dict[int, dict[int, float]]
 

@@ -99,7 +99,7 @@ class _Search:
         try:
             found = least_squares(self.equations.residuals, begin, jac="3-point", bounds=(low, high), **options)
         except ValueError:  # differences that are no numbers
-            raise _unsolvable("where the search has come to") from None
+            raise _unsolvable("where the search ended") from None
         scale = np.abs(found.jac) @ np.maximum(np.abs(found.x), 1.0)
         wrong = np.flatnonzero(~(np.abs(found.fun) <= SOLVED * np.maximum(scale, 1e-300)))
         if np.isfinite(found.jac).all():
@@ -136,7 +136,7 @@ class _Search:
     ) -> SimulationError:
         labels, names = self.equations.labels(), self.equations.names()
         worst = sorted(wrong, key=lambda k: -abs(residuals[k]) if isfinite(residuals[k]) else -inf)
-        notes = [f"{labels[k]} is missed by {residuals[k]:.4g}" for k in worst[:3]]
+        notes = [f"{labels[k]} is violated by {residuals[k]:.4g}" for k in worst[:3]]
         at = [n for n, x, low, high in zip(names, z, *bounds, strict=True) if x - low < 1e-9 or high - x < 1e-9]
         if at:
             notes.append(f"at a bound: {listed(at, SHOWN)}")

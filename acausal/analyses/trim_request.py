@@ -1,15 +1,15 @@
 """Requests for operating points: given values, free names and their bounds."""
 
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 from math import inf
 
-from acausal.base.arguments import as_mapping, as_names, as_number, wrong_type
-from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.base.arguments import as_bounds, as_mapping, as_names, wrong_type
+from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import numbers_of
+from acausal.base.near_names import unknown_name
 from acausal.base.options import SimulateOptions
-from acausal.ir.names import Name, listed, show_derivative, show_name
+from acausal.ir.names import Name, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.simulate.inputs.inputs import InputValue
 
@@ -48,10 +48,7 @@ def trim_request(
 def _bounds(name: str, pair: object) -> tuple[float, float]:
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise wrong_type(f"free[{name!r}]", "a pair of bounds, (0, 10)", pair)
-    low, high = (as_number(name, x) for x in pair)
-    if low is None or high is None or not low < high:
-        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (lower, upper)"))
-    return low, high
+    return as_bounds(name, pair[0], pair[1])
 
 
 def require_known(program: Program, folded: Collection[Name], asked: TrimRequest) -> None:
@@ -64,19 +61,13 @@ def require_known(program: Program, folded: Collection[Name], asked: TrimRequest
     part_of_equations = {show_name(name) for name in folded}
     for name in asked.fixed:
         if name not in variables and name not in rates:
-            raise _unknown("variable", name, variables)
+            raise unknown_name("variable", name, variables)
     for name in asked.free:
         if name not in inputs and name not in parameters and name not in states:
-            raise _unknown("input, parameter or state", name, [*inputs, *parameters, *states])
+            raise unknown_name("input, parameter or state", name, [*inputs, *parameters, *states])
         if name in part_of_equations:
             message = f"{name} is part of the equations: it cannot be free"
             raise ModelError(Diagnostic("A014", message, help="declare it with (tunable=true)"))
     for name in asked.moving:
         if name not in states:
-            raise _unknown("state", name, states)
-
-
-def _unknown(what: str, name: str, known: list[str]) -> UsageError:
-    near = get_close_matches(name, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"known: {listed(known, SHOWN)}" if known else None
-    return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))
+            raise unknown_name("state", name, states)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from math import inf
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -99,6 +100,16 @@ def as_count(name: str, value: object) -> int:
         shown = repr(value)[:40]
         raise UsageError(Diagnostic("F006", f"{name}={shown}: it must be a positive integer", help="omit it"))
     return int(value)
+
+
+def as_bounds(name: str, low: object, high: object) -> tuple[float, float]:
+    """Lower and upper bound, infinite where they are None; UsageError F006 unless the lower one is below the other."""
+    first, last = as_number(name, low), as_number(name, high)
+    pair = -inf if first is None else first, inf if last is None else last
+    if not pair[0] < pair[1]:
+        message = f"the lower bound of {name} is not below the upper bound"
+        raise UsageError(Diagnostic("F006", message, help="give (lower, upper)"))
+    return pair
 
 
 def as_callback(name: str, value: object) -> None:

@@ -57,7 +57,7 @@ class TranslateOptions:
         default=(), metadata={"help": "open the loops at the connections to these variables, which become inputs"}
     )
     tunable: tuple[str, ...] = field(
-        default=(), metadata={"help": "parameters whose values are no part of the equations, whatever they are"}
+        default=(), metadata={"help": "parameters that are not part of the equations, whatever their values"}
     )
     limits: Limits = field(default=Limits(), metadata={"help": "raise a limit, as in --limit scalars=9000000"})
     text: str | None = field(default=None, metadata={"help": "- reads the model from standard input"})
@@ -122,8 +122,8 @@ class SimulateOptions:
     start_from: str | None = field(
         default=None,
         metadata={
-            "help": "go on from the state in a file, STATE.npz, or from the end or a time of a result, RESULT.npz@2.5;"
-            " --init then changes states"
+            "help": "continue from the state in a file, STATE.npz, or from the end or a time of a result, "
+            "RESULT.npz@2.5; --init then changes states"
         },
     )
     checkpoint: str | None = field(

@@ -125,7 +125,7 @@ def _number(text: str, param: Parameter, ctx: Context) -> float:
 
 
 def _unknown(value: str, known: tuple[str, ...]) -> str:
-    from difflib import get_close_matches
+    from acausal.base.near_names import did_you_mean
 
-    near = get_close_matches(value, known, 1)
-    return f"unknown {value}: " + (f"did you mean {near[0]}?" if near else f"write {', '.join(known)}.")
+    hint = did_you_mean(value, known) or f"write {', '.join(known)}."
+    return f"unknown {value}: {hint}"

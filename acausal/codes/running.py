@@ -174,7 +174,7 @@ CODES: dict[str, CodeEntry] = {
             "  connect i - r0 - l0 - c1 - x1, i - r1 - l1, e1 at (x1:B, l1:B), b0 at r0, b1 at r1, b2 at c1\n"
             "end\n"
         ),
-        fix="Start a little beside the dead center, on the branch that is meant: r0(ic q=pi/2-1e-3).",
+        fix="Start slightly away from the dead center, on the intended branch: r0(ic q=pi/2-1e-3).",
         command="acausal simulate example.mdl",
     ),
     "R017": CodeEntry(

@@ -3,11 +3,11 @@
 import builtins
 import keyword
 import shlex
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.near_names import near_name
 
 if TYPE_CHECKING:
     from acausal.translation import Translation
@@ -61,8 +61,8 @@ def _arguments(line: str) -> tuple[str | None, dict[str, list[str]]]:
             continue
         option, equals, value = word.removeprefix("--").partition("=")
         if option not in OPTIONS or not word.startswith("--"):
-            near = get_close_matches(option, OPTIONS, 1)
-            raise _wrong(f"unknown option {word} of %%mdl", f"did you mean --{near[0]}?" if near else USAGE)
+            near = near_name(option, OPTIONS)
+            raise _wrong(f"unknown option {word} of %%mdl", f"did you mean --{near}?" if near else USAGE)
         text = value if equals else next(rest, None)
         if not text:
             raise _wrong(f"--{option} needs a value")

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.near_names import did_you_mean
 from acausal.codes import all_codes
 from acausal.codes.functions import FUNCTIONS
 from acausal.codes.words import WORDS
-from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.foreign_habits import all_habits
 from acausal.reference.class_page import class_page
 from acausal.reference.classes import class_entry

@@ -1,11 +1,10 @@
 """A command of the session as data: help, completion and dispatch read the same table."""
 
-from collections.abc import Callable, Iterable
-from difflib import get_close_matches
+from collections.abc import Callable
 from enum import Enum, auto
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import unknown_name
 from acausal.repl.model import Model
 from acausal.repl.state import misunderstood
 
@@ -57,10 +56,4 @@ def need_variable(model: Model, name: str) -> None:
         return
     if name in model.parameters():
         raise misunderstood(f"{name} is a parameter, not a variable", f"set {name}=1 gives it a value")
-    raise unknown("variable", name, model.variable_names())
-
-
-def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
-    """The error F005 for a name, with the one that is meant perhaps."""
-    near = get_close_matches(name, list(known), 1)
-    return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=f"did you mean {near[0]}?" if near else None))
+    raise unknown_name("variable", name, model.variable_names())

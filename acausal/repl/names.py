@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.repl.command import unknown
+from acausal.base.near_names import unknown_name
 from acausal.repl.model import Model
 from acausal.repl.state import misunderstood
 
@@ -48,10 +48,12 @@ class Names:
         if name in model.parameters():
             return np.asarray(model.parameter_value(name))
         if self._complaint:
-            raise misunderstood(self._complaint, f"{name} is none: use numbers, parameters, and values as m = max(x)")
+            raise misunderstood(
+                self._complaint, f"{name} is not available here: use numbers, parameters, and values as m = max(x)"
+            )
         if name in model.variable_names():
             raise misunderstood("no result yet", "simulate")
-        raise unknown("variable or parameter", name, (*model.variable_names(), *model.parameters()))
+        raise unknown_name("variable or parameter", name, (*model.variable_names(), *model.parameters()))
 
     def at(self, t: float) -> "dict[str, float]":
         """All values at one instant of the last result."""

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from acausal.base.diagnostics import Report
 from acausal.base.given_values import need_type
+from acausal.base.near_names import unknown_name
 from acausal.base.options import SimulateOptions
 from acausal.render import render
 from acausal.render.progress import running
-from acausal.repl.command import need_variable, unknown
+from acausal.repl.command import need_variable
 from acausal.repl.model import Model
 from acausal.repl.names import Names
 from acausal.repl.state import misunderstood
@@ -44,7 +45,7 @@ def set_(model: Model, rest: str) -> str:
     numbers = {}
     for name, text in pairs.items():
         if name not in known:
-            raise unknown("parameter", name, known)
+            raise unknown_name("parameter", name, known)
         numbers[name] = _number(model, name, text, model.parameters()[name].unit)
         need_type(name, known[name], numbers[name])
     model.state = replace(model.state, parameters={**model.state.parameters, **numbers})

@@ -4,12 +4,12 @@ Parsed by the language's own parser and computed with NumPy, row by row of the r
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import chain
 from math import pi
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.near_names import did_you_mean
 from acausal.base.source import SourceFile, Span
 from acausal.ir import ast
 from acausal.ir.ops import OPS
@@ -216,8 +216,7 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
     if name in ("max", "min") and count > 1:
         return (np.maximum if name == "max" else np.minimum).reduce(np.broadcast_arrays(*operands))
     if name not in FUNCTIONS:
-        near = get_close_matches(name, FUNCTIONS, 1)
-        hint = f"did you mean {near[0]}?" if near else f"the functions are {', '.join(FUNCTIONS)}"
+        hint = did_you_mean(name, FUNCTIONS) or f"the functions are {', '.join(FUNCTIONS)}"
         raise _meaningless(node.span, f"unknown function {name}", hint)
     arity = 1 if name in OVER_TIME else OPS[name].arity
     if count != arity:

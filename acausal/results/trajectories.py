@@ -1,12 +1,12 @@
 """Variables of a run over time by their names, without what is made of them (files, plots, tables)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.near_names import did_you_mean, known_names
 from acausal.ir.program.slots import TextSlot
 from acausal.results.formats.columns import Column
 from acausal.simulate.rows.event_log import RunEvent
@@ -125,8 +125,5 @@ class Trajectories(Mapping[str, "Array"]):
     def unknown(self, name: str) -> UnknownNameError:
         """The error for a name of no variable."""
         known = [*self.columns, *self.parameters]
-        near = get_close_matches(name, known, 1)
-        hint = (
-            f"did you mean {near[0]}?" if near else f"the variables are {', '.join(known[:5])}, ..." if known else None
-        )
+        hint = did_you_mean(name, known) or known_names(known)
         return UnknownNameError(Diagnostic("F005", f"the result has no variable {name}", help=hint))

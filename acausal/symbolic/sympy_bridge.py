@@ -164,4 +164,4 @@ def _leaf(node: Expr) -> "sympy.Basic":
     if node.op == "variable" or node.op == "frozen":
         function = sympy.Function(show_name(node.name), real=True)(time)
         return sympy.Derivative(function, (time, node.order)) if node.op == "variable" and node.order else function
-    raise InternalError("sympy", f"{node} is no scalar")
+    raise InternalError("sympy", f"{node} is not a scalar")

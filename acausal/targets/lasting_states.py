@@ -35,7 +35,7 @@ def require_lasting_states(model: "CompiledModel", target: str) -> None:
         states = {name for name, _ in [slot.symbol for slot in program.state_slots]}
         chosen = [n for slot in program.choice_table.slots for n, _ in slot.candidates if n in states]
         origins = {v.symbol.name: v.origin for v in model.stages.dae.variables}
-        part = f"other states during a run, and that of the experiment does not go on with {show_name(chosen[0])}"
+        part = f"other states during a run, and that of the experiment cannot continue with {show_name(chosen[0])}"
         hint = "simulate the model, or give it an experiment that ends before"
         raise unsupported(target, part, origins.get(chosen[0]), hint) from None
     except (SimulationError, UsageError):

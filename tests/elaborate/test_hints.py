@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import acausal
-from acausal.elaborate.error_helpers import did_you_mean
+from acausal.base.near_names import did_you_mean
 
 HINTS = {
     "model M\n  submodel (inertia) J(J=1)\nend\n": "add the line @rotational.lib, which defines inertia",

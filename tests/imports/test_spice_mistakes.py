@@ -47,7 +47,7 @@ FILTER = ".subckt LOW a b r=1k\nR1 a b {r}\nC1 b 0 1u\n.ends"
         (".ic v(a)", 2, ".ic has V"),
         ("F1 a 0 V9 1", 2, "no current of v9"),
         ("R1 b 0 1\nB1 a 0 V={v(zz)}", 3, "no element is at the node zz"),
-        ("K1 L1 L2 0.9", 2, "L1 is no inductor"),
+        ("K1 L1 L2 0.9", 2, "L1 is not an inductor"),
         (".if (x)", 2, "is not supported"),
         (".include /etc/passwd", 2, "not in an allowed folder"),
         (".include ../../etc/passwd", 2, "not in an allowed folder"),

@@ -144,7 +144,7 @@ FAULTS: dict[str, tuple[Callable[[Stages], object], str]] = {
         lambda s: replace(s.selection, states=(*s.selection.states, s.selection.unknowns[0])),
         "is a state and an unknown",
     ),
-    "selection: dummy": (lambda s: replace(s.selection, dummies=(symbol(s, "x"),)), "dummy x is no unknown"),
+    "selection: dummy": (lambda s: replace(s.selection, dummies=(symbol(s, "x"),)), "dummy x is not an unknown"),
     "sorted: missing block": (lambda s: other_block(s, lambda b: b[1:]), "no block determines"),
     "sorted: order": (lambda s: other_block(s, lambda b: b[::-1]), "which a later block determines"),
     "sorted: twice": (lambda s: other_block(s, lambda b: (*b, b[0])), "is there twice"),

@@ -9,7 +9,7 @@ from acausal.analyses.fitting.measurements import Experiment
 from acausal.analyses.fitting.problem import FitProblem, Slopes, Unknown
 from acausal.analyses.fitting.result import Fit
 from acausal.analyses.fitting.statistics import statistics
-from acausal.base.arguments import as_count, as_mapping, as_number, wrong_type
+from acausal.base.arguments import as_bounds, as_count, as_mapping, as_number, wrong_type
 from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed, show_name
@@ -88,11 +88,7 @@ def _bounds(name: str, given: object) -> tuple[float, float, bool]:
         return -inf, inf, False
     if not isinstance(given, tuple | list) or len(given) not in (2, 3) or (len(given) == 3 and given[2] != "log"):
         raise wrong_type(f"parameters[{name!r}]", 'bounds, (1, 1e4) or (1, 1e4, "log")', given)
-    low, high = (as_number(name, x) for x in given[:2])
-    pair = -inf if low is None else low, inf if high is None else high
-    if not pair[0] < pair[1]:
-        raise UsageError(Diagnostic("F006", f"the bounds of {name} are not in order", help="give (lower, upper)"))
-    return *pair, len(given) == 3
+    return *as_bounds(name, given[0], given[1]), len(given) == 3
 
 
 def _inside(low: float, high: float, is_log: bool) -> float:

@@ -1,13 +1,13 @@
 """Measured data: columns over time of files, data frames, mappings or results, for variables of a model."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.arguments import as_mapping, as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import unknown_name
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.results.display_units import conversion, fits
@@ -105,9 +105,7 @@ def measured_of(program: Program, found: Columns, measured: object) -> dict[str,
 def _require(what: str, name: str, known: Iterable[str]) -> None:
     names = list(known)
     if name not in names:
-        near = get_close_matches(name, names, 1)
-        hint = f"did you mean {near[0]}?" if near else f"known: {listed(names, SHOWN)}"
-        raise UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))
+        raise unknown_name(what, name, names)
 
 
 def values_of(program: Program, found: Columns, chosen: Mapping[str, str]) -> "tuple[Array, Array]":

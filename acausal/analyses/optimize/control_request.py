@@ -1,14 +1,14 @@
 """Requests for optimal control from arguments of Python, and checks of the model."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from math import inf, isfinite
 from numbers import Real
 
 from acausal.analyses.optimize.functionals import Constraint, Functionals
-from acausal.base.arguments import as_count, as_mapping, as_names, as_number, as_text, wrong_type
+from acausal.base.arguments import as_bounds, as_count, as_mapping, as_names, as_number, as_text, wrong_type
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import did_you_mean, unknown_name
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.program.program import Program
@@ -62,11 +62,7 @@ def _pair(what: str, pair: object) -> Bounds:
         return -inf, inf
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise wrong_type(what, "a pair of bounds, (0, 10)", pair)
-    low, high = (as_number(what, x) for x in pair)
-    bounds = -inf if low is None else low, inf if high is None else high
-    if not bounds[0] < bounds[1]:
-        raise UsageError(Diagnostic("F006", f"the bounds of {what} are not in order", help="give (lower, upper)"))
-    return bounds
+    return as_bounds(what, pair[0], pair[1])
 
 
 def control_request(
@@ -146,10 +142,8 @@ def require_controls(program: Program, asked: ControlRequest) -> None:
     inputs = list(dict.fromkeys([show_name(name) for name, _ in program.input_slots]))
     for name in asked.controls:
         if name not in inputs:
-            near = get_close_matches(name, inputs, 1)
             known = f"the inputs are {listed(inputs, SHOWN)}" if inputs else "the model has no inputs"
-            hint = f"did you mean {near[0]}?" if near else known
-            raise UsageError(Diagnostic("F005", f"unknown control {name}", help=hint))
+            raise unknown_name("control", name, inputs, known)
         highest = max([order for other, order in program.input_slots if show_name(other) == name])
         if highest:
             rate = show_derivative((name,), highest)
@@ -177,8 +171,7 @@ def functionals_of(
 
     def require(name: str, label: Label) -> None:
         if name not in known:
-            near = get_close_matches(name, sorted(known), 1)
-            hint = f"did you mean {near[0]}?" if near else f"the variables are {listed(variables, SHOWN)}"
+            hint = did_you_mean(name, known) or f"the variables are {listed(variables, SHOWN)}"
             raise UsageError(Diagnostic("F005", f"unknown variable {name}", label, help=hint))
 
     found = Functionals(require)

@@ -99,7 +99,9 @@ class Functionals:
         if not free and not any(leaf in self.found for leaf in nodes_below([expr])):
             raise UsageError(Diagnostic("F010", f"{text.strip()} contains no variable", help=FORMS))
         if low > high:
-            raise UsageError(Diagnostic("F010", f"{text.strip()}: the bounds are not in order", help=FORMS))
+            raise UsageError(
+                Diagnostic("F010", f"{text.strip()}: the lower bound is above the upper bound", help=FORMS)
+            )
         return Constraint(" ".join(text.split()), expr, low, high, bool(free))
 
     def _number(self, expr: Expr, text: str) -> float:

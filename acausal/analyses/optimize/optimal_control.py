@@ -206,7 +206,7 @@ def _not_found(problem: Transcription, found: Found, constraints: tuple[Constrai
     outer = [c for c in constraints if not c.is_path]
     for constraint, by in zip(outer, missed[problem.outer_at :].tolist(), strict=True):
         if by > scipy_method.FEASIBLE:
-            notes.append(f"{constraint.text} is missed by {by:.3g}")
+            notes.append(f"{constraint.text} is violated by {by:.3g}")
     hint = "provide a better guess (guess=, --guess), more intervals, wider bounds or another range of stop"
     if found.method != "ipopt":
         hint = "IPOPT solves more problems: pip install 'acausal[optimize]'; or " + hint

@@ -1,7 +1,6 @@
 """Requests for sensitivities: names of parameters and variables, and the run."""
 
 from collections.abc import Collection, Mapping, Sequence
-from difflib import get_close_matches
 from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -9,8 +8,9 @@ from typing import TYPE_CHECKING
 from acausal.base.arguments import as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import unknown_name
 from acausal.base.options import SimulateOptions
-from acausal.ir.names import Symbol, listed, show_derivative, show_name
+from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
@@ -89,6 +89,4 @@ def variable_symbols(program: Program, names: Sequence[str] | None) -> tuple[Sym
 def _known(what: str, name: str, known: Collection[str]) -> str:
     if name in known:
         return name
-    near = get_close_matches(name, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"known: {listed(known, SHOWN)}" if known else None
-    raise UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))
+    raise unknown_name(what, name, known)

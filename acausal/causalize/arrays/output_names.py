@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.near_names import did_you_mean
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel
@@ -59,10 +60,5 @@ def _table(symbols: Iterable[Expr]) -> dict[str, list[Expr]]:
 def _found(table: dict[str, list[Expr]], name: str) -> list[Expr]:
     found = table.get(name)
     if found is None:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, table, 1)
-        raise UsageError(
-            Diagnostic("N030", f"unknown variable {name}", help=f"did you mean {near[0]}?" if near else None)
-        )
+        raise UsageError(Diagnostic("N030", f"unknown variable {name}", help=did_you_mean(name, table)))
     return found

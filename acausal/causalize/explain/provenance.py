@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.excerpt import clean
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import near_name
 from acausal.base.source import Span
 from acausal.causalize.explain.report import step_lines
 from acausal.ir.dae import Alias, Dae, SortedSystem, StateSelection
@@ -61,10 +62,8 @@ class Why:
         table = {_compact(_show(leaf)): leaf for leaf in leaves}
         found = table.get(_compact(name))
         if found is None:
-            from difflib import get_close_matches
-
-            near = get_close_matches(_compact(name), table, 1)
-            hint = f"did you mean {_show(table[near[0]])}?" if near else None
+            near = near_name(_compact(name), table)
+            hint = f"did you mean {_show(table[near])}?" if near else None
             raise UsageError(Diagnostic("F005", f"unknown variable {name}", help=hint))
         return found
 

@@ -5,9 +5,9 @@ arm.phi = initial(arm.phi)        a parameter, so that other values need no othe
 
 from collections.abc import Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.near_names import unknown_name
 from acausal.ir.dae import Dae, ReducedDae, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Parameter, Variable
@@ -89,6 +89,4 @@ def _unknown(dae: Dae, name: str, names: list[str]) -> UsageError:
         return UsageError(Diagnostic("F005", f"{name} is a parameter", help=f"set it: --set {name}=1, or parameters="))
     if name in inputs:
         return UsageError(Diagnostic("F005", f"{name} is an input", help=f"give its value: --input {name}=1"))
-    near = get_close_matches(name, names, 1)
-    hint = f"did you mean {near[0]}?" if near else "`acausal translate FILE --show flat` lists the variables"
-    return UsageError(Diagnostic("F005", f"unknown variable {name}", help=hint))
+    return unknown_name("variable", name, names, "`acausal translate FILE --show flat` lists the variables")

@@ -39,7 +39,7 @@ def list_(
 
     page = list_page(word)
     if page is None:
-        from acausal.elaborate.error_helpers import did_you_mean
+        from acausal.base.near_names import did_you_mean
         from acausal.reference.find import names
 
         near = None if word is None else did_you_mean(word, names())

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from acausal.base.diagnostics import ModelError
+from acausal.base.near_names import did_you_mean
 from acausal.elaborate.classes.declarations import PARAMETERS
-from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
+from acausal.elaborate.error_helpers import mistake, need_distinct
 from acausal.ir import ast
 from acausal.ir.model.classes import Submodel, Template, Value
 from acausal.ir.names import listed, with_article

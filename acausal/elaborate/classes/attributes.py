@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from acausal.base.diagnostics import ModelError
+from acausal.base.near_names import did_you_mean
 from acausal.base.source import Span
 from acausal.elaborate.broadcast import count
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.quantities import implied_unit
 from acausal.elaborate.expressions.types import need_declared

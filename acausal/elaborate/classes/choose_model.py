@@ -1,7 +1,7 @@
 """Choice of the model of a file to translate."""
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity, UsageError
-from acausal.elaborate.error_helpers import did_you_mean
+from acausal.base.near_names import did_you_mean
 from acausal.ir import ast
 from acausal.ir.model.classes import Definition, Library
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from weakref import ref
 
 from acausal.base.diagnostics import ModelError
+from acausal.base.near_names import did_you_mean
 from acausal.base.options import Limits
 from acausal.base.source import Span
 from acausal.elaborate.classes.declarations import Declarations, declared_names
 from acausal.elaborate.classes.find_class import library_with
 from acausal.elaborate.classes.template import finish
-from acausal.elaborate.error_helpers import did_you_mean, mistake, need_distinct
+from acausal.elaborate.error_helpers import mistake, need_distinct
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.ir import ast
 from acausal.ir.model.classes import ClassUse, Definition, Library, Namespace, Template, Written

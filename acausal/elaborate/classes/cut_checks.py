@@ -3,8 +3,9 @@
 from collections.abc import Container
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
+from acausal.base.near_names import did_you_mean
 from acausal.base.source import Span
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import mistake
 from acausal.ir import ast
 from acausal.ir.model.classes import Cut, Default, GroupCut, Value
 from acausal.ir.names import with_article

@@ -14,9 +14,10 @@ from acausal.base.files.model_text import MODEL_FILES
 from acausal.base.files.open_texts import open_text
 from acausal.base.files.paths import stdlib_folder
 from acausal.base.files.regular_files import is_file
+from acausal.base.near_names import did_you_mean
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.source import SourceFile, Span
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import mistake
 from acausal.ir import ast
 from acausal.syntax.parser import Parsed, parse
 from acausal.syntax.read import decoded, read_bytes, read_source, within_limit

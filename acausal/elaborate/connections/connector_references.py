@@ -2,8 +2,9 @@
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.base.frozen import record
+from acausal.base.near_names import did_you_mean
 from acausal.base.source import Span
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.scopes.scope import InstanceScope, World

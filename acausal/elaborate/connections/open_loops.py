@@ -7,10 +7,10 @@ and what comes back as y.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import did_you_mean
 from acausal.ir.flat import Equation, FlatModel, Variable
 from acausal.ir.names import Name, listed, show_name, without_indices
 from acausal.ir.origin import How
@@ -46,10 +46,9 @@ def _connection(flat: FlatModel, text: str) -> Equation:
     found = [e for e in joined if text in (show_name(e.left.name), show_name(e.right.name))]
     if not found:
         known = dict.fromkeys(show_name(side.name) for e in joined for side in (e.right, e.left))
-        near = get_close_matches(text, known, 1)
         hint = f"loops can be opened at {listed(known, SHOWN)}" if known else "the model has no connections"
         message = f"no connect statement joins {text} to another variable"
-        raise UsageError(Diagnostic("F005", message, help=f"did you mean {near[0]}?" if near else hint))
+        raise UsageError(Diagnostic("F005", message, help=did_you_mean(text, known) or hint))
     name = next(s.name for s in (found[0].left, found[0].right) if show_name(s.name) == text)
     chosen = next((e for e in found if e.origin.path != without_indices(name)[:-1]), found[0])
     if chosen.left.shape:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from acausal.base.diagnostics import ModelError
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.base.near_names import did_you_mean
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.array_functions import ARRAY_FUNCTIONS
 from acausal.elaborate.expressions.derivatives import der
 from acausal.elaborate.expressions.event_functions import EVENT_FUNCTIONS

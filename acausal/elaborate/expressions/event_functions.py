@@ -68,7 +68,7 @@ def init(node: ast.Call, _: Sequence[Expr], __: Scope) -> Expr:
         "E003",
         "init(...) must be the whole left side of an equation inside when",
         node.span,
-        hint="write: when v < 0 then, init(v) = -e*v, endwhen, each on a line of its own",
+        hint="write when v < 0 then, init(v) = -e*v, endwhen, each on a separate line",
     )
 
 

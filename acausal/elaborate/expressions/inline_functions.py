@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.base.near_names import did_you_mean
 from acausal.base.options import Limits
 from acausal.base.source import Span
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.ir import ast
 from acausal.ir.expr import Expr

@@ -8,7 +8,8 @@ number behind which a name stands is a product whose `*` is missing.
 """
 
 from acausal.base.caches import Memo
-from acausal.elaborate.error_helpers import Suggestion, mistake
+from acausal.base.near_names import Suggestion
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.postfix import all_parts
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import TypeVar
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.base.near_names import did_you_mean
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import as_scalar, pick
 from acausal.elaborate.expressions.evaluate import array_of_numbers
 from acausal.elaborate.expressions.scalar_functions import need_arguments
@@ -129,7 +130,7 @@ def _way(node: ast.Call, arguments: Sequence[Expr], first: int, methods: tuple[s
             words = [f'"{name}"' for name in (*methods, EXTRAPOLATE)]
             message = f"the last arguments of {node.name} must be {', '.join(words[:-1])} or {words[-1]}"
             hint = did_you_mean(str(word.value), (*methods, EXTRAPOLATE)) if word.op == "string" else None
-            raise mistake("T012", message, written.span, hint=hint or f"without {words[-1]} the end values are held")
+            raise mistake("T012", message, written.span, hint=hint or f"without {words[-1]} end values are constant")
     if extrapolated and (method == "nearest" or (method == "spline" and "smooth" not in methods)):
         message = f'"{method}" cannot be extrapolated here'
         raise mistake("T012", message, node.arguments[-1].span, hint=f'omit "{EXTRAPOLATE}", or write "linear"')

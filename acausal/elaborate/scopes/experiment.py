@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from itertools import product
 
-from acausal.elaborate.error_helpers import did_you_mean, mistake
+from acausal.base.near_names import did_you_mean
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.foreign_habits import EXPERIMENT

@@ -11,8 +11,8 @@ from dataclasses import field
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import did_you_mean
 from acausal.base.options import TranslateOptions
-from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.scopes.parameters import Parameters
 from acausal.ir.expr import Expr
 from acausal.ir.model.classes import Value

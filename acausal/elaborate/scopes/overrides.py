@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.near_names import did_you_mean
 from acausal.elaborate.broadcast import count, first_element
-from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.scopes.bindings import given_elements
 from acausal.elaborate.scopes.declared import Declared
 from acausal.ir.expr import Expr

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from acausal.base.diagnostics import ModelError
 from acausal.base.frozen import record
+from acausal.base.near_names import did_you_mean
 from acausal.base.options import Limits
 from acausal.base.source import Span
 from acausal.elaborate.classes.class_lookup import Classes
-from acausal.elaborate.error_helpers import OWN_VALUES, did_you_mean, mistake
+from acausal.elaborate.error_helpers import OWN_VALUES, mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.expressions.quantities import unit_of_value

@@ -102,7 +102,7 @@ def in_order(top: Circuit) -> list[Circuit]:
             continue
         inner, element = rest.pop(0)
         if id(inner) in inside:
-            assert inner.name is not None, "the top level is no subcircuit"
+            assert inner.name is not None, "the top level is not a subcircuit"
             raise element.name.fault(f"the subcircuit {inner.name.text} contains itself", None, inner.name.span)
         if id(inner) not in done:
             open_.append((inner, _inner(inner)))

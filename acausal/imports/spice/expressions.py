@@ -116,7 +116,7 @@ class _Parser:
         found = _WORD.match(rest)
         if found is None:
             if rest.strip():
-                raise self.fault(f"{rest.strip()[0]} is no part of an expression")
+                raise self.fault(f"{rest.strip()[0]} is not part of an expression")
             self.word = self.kind = ""
             return before
         self.place += found.end()

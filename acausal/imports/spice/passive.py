@@ -161,7 +161,7 @@ def coupling(scope: Scope, element: Element) -> None:
     coils = plain[:-1]
     for coil in coils:
         if coil.low[0] != "l" or coil.low not in scope.elements:
-            raise coil.fault(f"{coil.text} is no inductor of this circuit")
+            raise coil.fault(f"{coil.text} is not an inductor of this circuit")
     share = operand(plain[-1], scope)
     for k, first in enumerate(coils):
         for second in coils[k + 1 :]:

@@ -124,7 +124,7 @@ class _Reader:
             self.controlled(tokens)
         elif first.low == ".control":
             self.control = first
-            self.remarks.note("commands between .control and .endc are not translated, but for tran", first.span)
+            self.remarks.note("commands between .control and .endc are not translated, except tran", first.span)
         elif first.low in self.commands:
             self.commands[first.low](tokens)
         elif first.text.startswith("."):

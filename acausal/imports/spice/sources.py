@@ -178,7 +178,7 @@ def _pulse(scope: Scope, name: Token, values: list[Token]) -> Shape:
     for key, number in (("width", 5), ("period", 6)):
         arguments[key] = _stop(scope, name) if _zero(values, number) else scope.value(values[number])
     if len(values) > 7:
-        scope.remarks.warn("the number of pulses is not translated: they go on", values[7].span)
+        scope.remarks.warn("the number of pulses is not translated: the pulses continue", values[7].span)
     return Shape("trapezoid", arguments)
 
 
@@ -236,7 +236,7 @@ def _clock(scope: Scope, element: Element, times: list[Token], given: dict[str, 
     if begin is not None and begin.number is not None and begin.number < 0:
         begin = None
     if begin is not None and begin.number is not None and begin.number not in [token.number for token in times]:
-        raise begin.fault(f"r={begin.text} is none of the times of {element.name.text}")
+        raise begin.fault(f"r={begin.text} is not one of the times of {element.name.text}")
     shifted = "time" if delay is None or delay.number == 0.0 else f"time - {operand(delay, scope)}"
     if shifted == "time" and begin is None:
         return "time"

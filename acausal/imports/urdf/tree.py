@@ -16,7 +16,9 @@ def root_of(robot: Element, links: tuple[Link, ...], joints: tuple[Joint, ...]) 
     for joint in joints:
         for role, name in (("parent", joint.parent), ("child", joint.child)):
             if name not in named["link"]:
-                raise named["joint"][joint.name].fault(f"the {role} {name} is no link", _similar(name, named["link"]))
+                raise named["joint"][joint.name].fault(
+                    f"the {role} {name} is not a link", _similar(name, named["link"])
+                )
         if joint.mimic is not None:
             _check_mimic(joint, {j.name: j for j in joints}, named["joint"])
     above: dict[str, Joint] = {}

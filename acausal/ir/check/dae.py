@@ -92,11 +92,15 @@ def _selection_faults(selection: StateSelection) -> Iterator[str]:
     yield from (f"{show_expr(x)} is a state and an unknown" for x in selection.states if x in unknowns)
     yield from (f"{show_expr(x)} is neither state nor unknown" for x in reduced.unknowns if x not in states | unknowns)
     yield from (
-        f"{show_expr(x)} is no unknown of the system" for x in (*selection.states, *selection.unknowns) if x not in all_
+        f"{show_expr(x)} is not an unknown of the system"
+        for x in (*selection.states, *selection.unknowns)
+        if x not in all_
     )
     velocities = {x for x in selection.states if x.order}
     yield from (
-        f"dummy {show_expr(x)} is no unknown" for x in selection.dummies if x not in unknowns and x not in velocities
+        f"dummy {show_expr(x)} is not an unknown"
+        for x in selection.dummies
+        if x not in unknowns and x not in velocities
     )
     if len(selection.unknowns) != len(reduced.equations):
         yield f"{len(reduced.equations)} equations for {len(selection.unknowns)} unknowns"
@@ -108,7 +112,7 @@ def _selection_faults(selection: StateSelection) -> Iterator[str]:
         if len(choice.matrix) != len(choice.dummies) or any(len(r) != len(choice.candidates) for r in choice.matrix):
             yield f"choice {number}: its matrix is not {len(choice.dummies)} by {len(choice.candidates)}"
         yield from (
-            f"choice {number}: {show_expr(x)} is no candidate" for x in choice.dummies if x not in choice.candidates
+            f"choice {number}: {show_expr(x)} is not a candidate" for x in choice.dummies if x not in choice.candidates
         )
 
 

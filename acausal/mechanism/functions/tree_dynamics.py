@@ -1,10 +1,10 @@
 """Dynamics of a tree of rigid bodies as functions, made when they are first asked for."""
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from functools import cached_property
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.near_names import did_you_mean
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed
 from acausal.mechanism.functions.constrained_dynamics import constrained_accelerations, constraint_jacobian
@@ -57,8 +57,7 @@ class TreeDynamics:
         for frame in self.tree.frames:
             if frame.name == name:
                 return frame
-        near = get_close_matches(name, self.frames, 1)
-        hint = f"did you mean {near[0]}?" if near else f"frames: {listed(self.frames, SHOWN)}"
+        hint = did_you_mean(name, self.frames) or f"frames: {listed(self.frames, SHOWN)}"
         raise UsageError(Diagnostic("F005", f"{self.tree.name} has no frame {name}", help=hint))
 
     def function(self, name: str, arguments: Sequence[Argument], make: Callable[[], Made]) -> TreeFunction:

@@ -81,7 +81,7 @@ def branches_cross(program: Program, t: float, y: "Array", *, first: bool) -> tu
         f"{when(t, first)}: in a dead center, two branches of the solution for {names} cross",
         Label(block.origins[0].span),
         notes=("velocities and accelerations are not determined there", *values_of_states(program, y)),
-        help="start beside the dead center: an angle of 1e-3 is enough",
+        help="start near the dead center: an angle of 1e-3 is enough",
     )
     return found, block.origins[0]
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from copy import copy
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.near_names import did_you_mean
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 from acausal.causalize.arrays.expand import Expansion
-from acausal.elaborate.error_helpers import did_you_mean
 from acausal.elaborate.expressions.event_functions import EVENT_FUNCTIONS
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.postfix import all_parts

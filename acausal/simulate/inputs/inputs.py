@@ -6,7 +6,6 @@ differentiated, tables are piecewise linear.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from difflib import get_close_matches
 from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
@@ -15,6 +14,7 @@ from acausal.base.arguments import wrong_type
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
+from acausal.base.near_names import unknown_name
 from acausal.ir.names import Name, Symbol, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.simulate.inputs.csv_input import Table, covering, read_table
@@ -110,9 +110,7 @@ def make_signals(
         wanted.setdefault(show_name(symbol[0]), []).append(symbol)
     for name in inputs:
         if name not in wanted:
-            near = get_close_matches(name, wanted, 1)
-            hint = f"did you mean {near[0]}?" if near else _inputs_are(wanted)
-            raise UsageError(Diagnostic("F005", f"unknown input {name}", help=hint))
+            raise unknown_name("input", name, wanted, _inputs_are(wanted))
     made: dict[Symbol, Source] = {s: DelayInput(late[s[0]], s[1]) for s in program.input_slots if s[0] in late}
     made |= {s: units[s[0]] for s in program.input_slots if s[0] in units}
     expressions = _expressions(program, p) if any(map(_is_expression, inputs.values())) else None

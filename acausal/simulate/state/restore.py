@@ -1,9 +1,9 @@
 """A system as a saved state has it."""
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
+from acausal.base.near_names import did_you_mean
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.program.program import Program
 from acausal.simulate.state.state import State, digest_of, require_no_units, state_names
@@ -70,8 +70,7 @@ def with_values(state: State, given: "Mapping[str, float]", parameters: "Mapping
         elif name in state.discrete_places:
             frozen[state.discrete_places[name]] = value
         else:
-            near = get_close_matches(name, list(state), 1)
-            hint = f"did you mean {near[0]}?" if near else f"the states are {listed(list(state), SHOWN)}"
+            hint = did_you_mean(name, state) or f"the states are {listed(list(state), SHOWN)}"
             raise UsageError(Diagnostic("F005", f"{name} is not a state of {state.model}", help=hint))
     arrays = {**state.arrays, "y": y, "frozen": frozen}
     return replace(state, arrays=arrays, parameters=dict(parameters), is_changed=True)

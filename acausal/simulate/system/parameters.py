@@ -5,13 +5,13 @@ unless it is given itself.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from difflib import get_close_matches
 from math import inf, nextafter
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_type
+from acausal.base.near_names import did_you_mean
 from acausal.codegen.default_parameters import complete
 from acausal.ir.names import Name, show_name
 from acausal.ir.program.program import Program
@@ -155,12 +155,11 @@ def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -
         hint = "a constant is fixed in the text; declare it as a parameter to change it"
         return UsageError(Diagnostic("F005", f"{name} is a constant, not a parameter", help=hint))
     settable = [n for n, i in position_of.items() if not program.parameter_slots[i].constant]
-    near = get_close_matches(name, settable, 1)
     if any(show_name(slot.symbol[0]) == name for slot in program.variable_slots):
         what, hint = "a variable, not a parameter", "to vary its start value, use a parameter: (start=x0)"
         return UsageError(Diagnostic("F005", f"{name} is {what}", help=hint))
     from acausal.elaborate.scopes.overrides import parameters_of
 
-    guess = f"did you mean {near[0]}?" if near else "`acausal translate FILE --show flat` lists the parameters"
-    hint = parameters_of(name, settable) or guess
+    listing = "`acausal translate FILE --show flat` lists the parameters"
+    hint = parameters_of(name, settable) or did_you_mean(name, settable) or listing
     return UsageError(Diagnostic("F005", f"unknown parameter {name}", help=hint))

@@ -87,7 +87,7 @@ def _second_equation(here: Situation) -> str | None:
     if here.text() != "," or here.text(2) != "=" or here.opened("LPAR", "LSQB"):
         return None
     word = "initial " if here.text(first) == "initial" else ""
-    return f"write the second equation on a line of its own: {word}{here.text(1)} = ..."
+    return f"write the second equation on a separate line: {word}{here.text(1)} = ..."
 
 
 _RULES: tuple[Callable[[Situation], Diagnostic | None], ...] = (

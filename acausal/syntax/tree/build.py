@@ -67,7 +67,7 @@ class Builder(ConnectionBuilder):
         span = Span(self.source, start, end)
         if name.name not in ("fmu", "fmu_me", "fmu_cs"):
             hint = 'write fmu "FILE.fmu", or the name of a class without quotes'
-            raise ModelError(Diagnostic("P001", f"unexpected string behind {name.name}", Label(span), help=hint))
+            raise ModelError(Diagnostic("P001", f"unexpected string after {name.name}", Label(span), help=hint))
         return ast.ClassReference(span, (name.name,), (), unquote(text))
 
     def class_arguments(self, children: Children, start: int, end: int) -> tuple[ast.ClassReference, ...]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from acausal.base.diagnostics import Diagnostic, Label, Severity
 from acausal.base.frozen import dataclass
+from acausal.base.near_names import Suggestion, did_you_mean
 from acausal.base.source import Span
-from acausal.elaborate.error_helpers import Suggestion, did_you_mean
 from acausal.ir.expr import Expr
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import How, Origin

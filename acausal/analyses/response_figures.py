@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.optional_library import missing_library
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,7 +35,7 @@ def check_figure(path: Path) -> None:
     if path.suffix.lower() not in KINDS:
         raise UsageError(Diagnostic("F008", f"{path} cannot be written: a plot of a response is {', '.join(KINDS)}"))
     if find_spec("matplotlib") is None:
-        raise UsageError(Diagnostic("F007", "a plot requires matplotlib", help="pip install 'acausal[plot]'"))
+        raise missing_library("a plot", "matplotlib", "'acausal[plot]'")
 
 
 def bode_figure(curves: Curves, response: "ComplexArray", omega: "Array", path: Path | None) -> "Figure | None":

@@ -11,6 +11,7 @@ from acausal.analyses.response_figures import Curves
 from acausal.analyses.sparse_systems import dense, spectrum_edges
 from acausal.base.arguments import as_names, as_path
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.optional_library import required
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -195,10 +196,8 @@ class StateSpace:
 
     def to_xarray(self) -> Any:  # noqa: ANN401
         """As `xarray.Dataset` of A, B, C, D; UsageError F007 without xarray."""
-        try:
+        with required("to_xarray", "xarray", "xarray"):
             import xarray
-        except ImportError:
-            raise _missing("to_xarray", "xarray", "xarray") from None
         axes = {"state": self.states, "input": self.inputs, "output": self.outputs}
         data = {
             "A": (("state", "derivative"), self.dense("a data set").T),
@@ -215,12 +214,6 @@ def _path(figure: str | Path | None) -> Path | None:
 
 
 def _control(what: str) -> Any:  # noqa: ANN401 - a module without types
-    try:
+    with required(what, "python-control", "control"):
         import control
-    except ImportError:
-        raise _missing(what, "python-control", "control") from None
     return control
-
-
-def _missing(what: str, library: str, package: str) -> UsageError:
-    return UsageError(Diagnostic("F007", f"{what} requires {library}", help=f"pip install {package}"))

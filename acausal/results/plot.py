@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
 from acausal.base.frozen import dataclass
+from acausal.base.optional_library import required
 from acausal.ir.names import listed
 from acausal.results.drawing.picture import Curve, Log, Marker, Panel, Picture
 from acausal.results.drawing.style import INSTALL, STYLE
@@ -227,12 +228,10 @@ def _markers(
 
 
 def _figure(picture: Picture, on_screen: bool) -> "Figure":
-    try:
+    with required("a plot", "matplotlib", INSTALL):
         from matplotlib import style
 
         from acausal.results.drawing.figure import Plot, draw
-    except ImportError:
-        raise UsageError(Diagnostic("F007", "plots require matplotlib", help=INSTALL)) from None
     with style.context(STYLE):
         figure = _window() if on_screen else Plot()
         draw(picture, figure)

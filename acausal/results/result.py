@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.optional_library import required
 from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
 from acausal.results.interpolate import interpolate
@@ -247,12 +248,8 @@ class Result(Trajectories):
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with the time as index and a column a variable; `attrs` name those that are `not_unique`."""
-        try:
+        with required("to_pandas", "pandas", "'acausal[notebook]'"):
             import pandas as pd
-        except ImportError:
-            raise UsageError(
-                Diagnostic("F007", "to_pandas requires pandas", help="pip install 'acausal[notebook]'")
-            ) from None
         found = pd.DataFrame({name: self[name] for name in self.columns}, index=pd.Index(self.time, name="time"))
         found.attrs["not_unique"] = list(self.not_unique)
         return found

@@ -21,6 +21,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.file_dependencies import recording
 from acausal.base.files.paths import stdlib_folder
 from acausal.base.frozen import dataclass
+from acausal.base.optional_library import required
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.sweep.origin import Origin
 from acausal.sweep.runs.portion import Run
@@ -64,11 +65,8 @@ class Parcel:
 
 def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int], Callable[[list[Run]], None]], None]:
     """Does runs on the cluster; UsageError F007 without distributed, F006 where no cluster answers."""
-    try:
+    with required("a sweep on a cluster", "distributed", "'acausal[sweep]'"):
         import distributed  # noqa: F401 - before anything else is done
-    except ImportError:
-        hint = "pip install 'acausal[sweep]'"
-        raise UsageError(Diagnostic("F007", "a sweep on a cluster requires distributed", help=hint)) from None
 
     def runs(indices: list[int], report: Callable[[list[Run]], None]) -> None:
         from distributed import as_completed

@@ -13,6 +13,7 @@ from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_path
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
 from acausal.base.files.atomic_write import replacing
 from acausal.base.frozen import dataclass
+from acausal.base.optional_library import required
 from acausal.results.result import Result
 from acausal.sweep.points.points import Points
 from acausal.sweep.storage.rows import OK, shown_failure
@@ -166,11 +167,8 @@ class SweepResult:
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with a row for each run."""
-        try:
+        with required("to_pandas", "pandas", "'acausal[notebook]'"):
             import pandas as pd
-        except ImportError:
-            hint = "pip install 'acausal[notebook]'"
-            raise UsageError(Diagnostic("F007", "to_pandas requires pandas", help=hint)) from None
         status = [self.status(i) for i in range(len(self))]
         return pd.DataFrame({**self.table, "status": status}, index=pd.RangeIndex(len(self), name="run"))
 

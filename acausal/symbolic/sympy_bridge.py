@@ -8,7 +8,8 @@ Objects are built from objects: no text is ever parsed by SymPy.
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError, UsageError
+from acausal.base.diagnostics import Diagnostic, InternalError, Label, LimitError
+from acausal.base.optional_library import required
 from acausal.base.source import Span
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
@@ -32,11 +33,8 @@ MOST_NODES, DEEPEST = 20_000, 150
 
 def need_sympy() -> None:
     """UsageError F007 where SymPy is not installed."""
-    try:
+    with required("a symbolic equation", "SymPy", "'acausal[symbolic]'"):
         import sympy  # noqa: F401 - whether it is there
-    except ImportError:
-        hint = "pip install 'acausal[symbolic]'"
-        raise UsageError(Diagnostic("F007", "symbolic equations require SymPy", help=hint)) from None
 
 
 def equations_to_sympy(equations: Iterable[Equation]) -> "tuple[sympy.Eq, ...]":

@@ -1,6 +1,6 @@
 """Functions of CasADi and JAX: numbers of the native code, derivatives; where the libraries are not installed, why.
 
-The test environment has neither: `python -m tests.long.functions` runs the whole table where they are. Here the
+`python -m tests.long.functions` runs the whole table where both are installed. Here the
 algorithm (`evaluate_routine`) runs with the numbers of Python.
 """
 

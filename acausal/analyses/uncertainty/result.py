@@ -8,6 +8,7 @@ from acausal.analyses.text_tables import table
 from acausal.analyses.uncertainty.sobol import SobolIndices
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.optional_library import required
 from acausal.sweep.points.distributions import Distribution
 
 if TYPE_CHECKING:
@@ -135,11 +136,8 @@ class Uncertainty:
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with a row for each run; UsageError F007 without pandas."""
-        try:
+        with required("to_pandas", "pandas", "'acausal[notebook]'"):
             import pandas as pd
-        except ImportError:
-            hint = "pip install 'acausal[notebook]'"
-            raise UsageError(Diagnostic("F007", "to_pandas requires pandas", help=hint)) from None
         return pd.DataFrame({**self.samples, **self.outputs}, index=pd.RangeIndex(len(self), name="run"))
 
     def write(self, path: str | Path) -> None:

@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.optional_library import required
 from acausal.results.animation.geometry.scene import Scene
 from acausal.results.animation.raster import Raster
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 GIF_SIZE, GIF_RATE = (560, 420), 15
 VIDEO_SIZE, VIDEO_RATE = (960, 720), 30
-INSTALL = "pip install 'acausal[video]'"
 TEXT = (60, 64, 70)
 
 
@@ -22,11 +21,8 @@ def require_libraries(extension: str) -> None:
     """UsageError F007 where a format needs a library that is not installed."""
     needed = {".gif": {"PIL": "Pillow"}, ".mp4": {"PIL": "Pillow", "imageio_ffmpeg": "imageio-ffmpeg"}}
     for module, name in needed.get(extension, {}).items():
-        try:
+        with required(f"an animation as {extension}", name, "'acausal[video]'"):
             import_module(module)
-        except ImportError:
-            message = f"animations as {extension} require {name}"
-            raise UsageError(Diagnostic("F007", message, help=INSTALL)) from None
 
 
 def write_gif(scene: Scene, path: Path) -> None:

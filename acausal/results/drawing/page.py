@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.optional_library import required
 from acausal.results.drawing.picture import Band, Panel, Picture
 from acausal.results.drawing.style import INSTALL, LineStyle, line_style
 
@@ -17,10 +18,8 @@ CURVE_HEIGHT = 19
 
 def write_page(picture: Picture, path: Path) -> None:
     """Write the page, complete in one file; two pages of one plot are equal."""
-    try:
+    with required("a plot as .html", "plotly", INSTALL):
         from plotly.subplots import make_subplots
-    except ImportError:
-        raise UsageError(Diagnostic("F007", ".html plots require plotly", help=INSTALL)) from None
     rows = max(1, len(picture.panels))
     page = make_subplots(rows=rows, cols=1, shared_xaxes=True, vertical_spacing=0.06 if rows < 8 else 0.03)
     for row, panel in enumerate(picture.panels, 1):

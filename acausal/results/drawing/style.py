@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-INSTALL = "pip install 'acausal[plot]'"
+INSTALL = "'acausal[plot]'"
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("solid", "dash", "dot", "dashdot")
 """In the words of plotly."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.optional_library import required
 from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import Heading, Loaded, loaded, parameters_of
 
@@ -72,11 +72,7 @@ def _about(metadata: Mapping[bytes, bytes]) -> tuple[str | None, str | None]:
 
 
 def _pyarrow() -> tuple[ModuleType, ModuleType]:
-    try:
+    with required("a Parquet file", "pyarrow", "'acausal[notebook]'"):
         import pyarrow
         import pyarrow.parquet
-    except ImportError:
-        raise UsageError(
-            Diagnostic("F007", "Parquet files require pyarrow", help="pip install 'acausal[notebook]'")
-        ) from None
     return pyarrow, pyarrow.parquet

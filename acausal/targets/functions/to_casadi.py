@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
-from acausal.ir.program.program import Program
+from acausal.base.optional_library import required
 from acausal.targets.functions.evaluate_routine import (
     Arguments,
     Value,
@@ -24,6 +23,7 @@ from acausal.targets.functions.evaluate_routine import (
     ordered,
     start_values,
 )
+from acausal.targets.functions.first_solutions import first_solutions
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
@@ -121,10 +121,8 @@ class CasadiAlgebra:
 
 def need_casadi() -> None:
     """UsageError F007 where CasADi is not installed."""
-    try:
+    with required("to_casadi", "CasADi", "casadi"):
         import casadi  # noqa: F401 - whether it is there
-    except ImportError:
-        raise UsageError(Diagnostic("F007", "to_casadi requires CasADi", help="pip install casadi")) from None
 
 
 def to_casadi(model: "CompiledModel") -> CasadiModel:
@@ -154,24 +152,3 @@ def to_casadi(model: "CompiledModel") -> CasadiModel:
     variables, _ = function("variables", program.stored, "variables")
     dae = {"t": t, "x": symbols["y"], "u": symbols["u"], "p": symbols["p"], "ode": rates}
     return CasadiModel(derivative, variables, dae, arguments)
-
-
-def first_solutions(model: "CompiledModel") -> list[float]:
-    """Solutions of nonlinear blocks at the first instant, with the model's own parameters; 0 where there are none."""
-    program: Program = model.program
-    if not program.memory:
-        return []
-    import numpy as np
-
-    from acausal.simulate.system.parameters import Folded, parameter_values
-
-    p, m = parameter_values(model.executable, {}), np.zeros(program.memory_size)
-    assert not isinstance(p, Folded)
-    u, out = np.zeros(program.input_size), np.zeros(program.result_size("initial"))
-    model.executable.initial(program.experiment.start, u, p, m, out)
-    start = program.experiment.start
-    model.executable.derivatives(
-        start, out[: len(program.state_slots)], u, p, m, out[: len(program.state_slots)].copy()
-    )
-    found: list[float] = m[: program.memory].tolist()
-    return found

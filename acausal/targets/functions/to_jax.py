@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
+from acausal.base.optional_library import required
 from acausal.ir.program.instructions import Routine
 from acausal.targets.functions.evaluate_routine import (
     Arguments,
@@ -24,7 +24,7 @@ from acausal.targets.functions.evaluate_routine import (
     ordered,
     start_values,
 )
-from acausal.targets.functions.to_casadi import first_solutions
+from acausal.targets.functions.first_solutions import first_solutions
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
@@ -123,10 +123,8 @@ class JaxAlgebra:
 
 def need_jax() -> None:
     """UsageError F007 where JAX is not installed."""
-    try:
+    with required("to_jax", "JAX", "jax"):
         import jax  # noqa: F401 - whether it is there
-    except ImportError:
-        raise UsageError(Diagnostic("F007", "to_jax requires JAX", help="pip install jax")) from None
 
 
 def to_jax(model: "CompiledModel") -> JaxModel:

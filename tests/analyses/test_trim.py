@@ -83,7 +83,7 @@ def test_initial_values_for_outputs(tank: Translation) -> None:
         (({"h": 4}, ["z"]), UsageError, "F005", "unknown input, parameter or state z"),
         (({"h": 4}, {"q": (0, 1)}), SimulationError, "A016", "at a bound: q"),
         (({"h": -4}, ["q"]), SimulationError, "A016", "no solution"),
-        (({"h": 4}, {"q": (1, 0)}), UsageError, "F006", "in order"),
+        (({"h": 4}, {"q": (1, 0)}), UsageError, "F006", "below the upper bound"),
         (({"h": 4}, []), UsageError, "R005", "q has no value"),
     ],
 )
@@ -105,7 +105,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     found = json.loads(capsys.readouterr().out)["linear"]
     assert found["A"] == [[pytest.approx(-0.5)]]
     assert found["operating_point"]["inputs"] == [pytest.approx(4)]
-    for wrong, words in (("q=1", "NAME=LOW:HIGH"), ("q=a:2", "NAME=LOW:HIGH"), ("q=2:1", "in order")):
+    for wrong, words in (("q=1", "NAME=LOW:HIGH"), ("q=a:2", "NAME=LOW:HIGH"), ("q=2:1", "below the upper bound")):
         assert main(["trim", "tank.mdl", "--fixed", "h=4", "--free", wrong]) == 2
         assert words in capsys.readouterr().err
     assert main(["linearize", "tank.mdl", "--from", "point.npz", "--at", "1"]) == 2

@@ -91,6 +91,6 @@ def test_flags(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert main(["simulate", str(file), "-o", "r.xyz"]) == 2
     assert "unknown file format .xyz" in capsys.readouterr().err
     assert main(["simulate", str(file), "-o", "r.csv", "--all", "--write", "own"]) == 2
-    assert "--all and --write exclude each other" in capsys.readouterr().err
+    assert "--all and --write are mutually exclusive" in capsys.readouterr().err
     assert main(["simulate", str(file), "-o", "r.csv", "--write", " "]) == 2
     assert "--write needs names or patterns" in capsys.readouterr().err

@@ -59,7 +59,7 @@ def simulate(
     from acausal.cli.runs import ALL, OutputRequest, recording, run
 
     if all_ and write is not None:
-        raise UsageError(Diagnostic("F006", "--all and --write exclude each other", help="write with one of them"))
+        raise UsageError(Diagnostic("F006", "--all and --write are mutually exclusive", help="write with one of them"))
     written = ALL if all_ else None if write is None else names(write)
     plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
     requested = OutputRequest(output, plotted, animate, written, units)

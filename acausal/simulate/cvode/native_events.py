@@ -147,9 +147,10 @@ class NativeEvents:
         t, known, last_row, limit = now
         self._reached[0], self._numbers[_LIMIT] = t, known
         room, addresses = rows.ready(len(times) + MOST_ROWS)
-        if self._used + self._at_once > self._most:
+        if self._most - self._used < min(FEW, self._at_once):
             self._make_room()
-        asked = address_of(times), len(times), 0, room, 0, *addresses, self._at_once, 0, 0, 0
+        events = min(self._at_once, self._most - self._used)
+        asked = address_of(times), len(times), 0, room, 0, *addresses, events, 0, 0, 0
         _CALL.pack_into(self._call, 0, *asked, last_row, nan if limit is None else limit)
         begin = perf_counter()
         status = self._run(self._address)

@@ -65,6 +65,8 @@ def last_row(segments: Sequence[Segment], earlier: EarlierRow | None) -> Earlier
 
 def first_pole(segments: Sequence[Segment], earlier: EarlierRow | None = None) -> tuple[int, Diagnostic] | None:
     """The number of rows before the first pole, and what it is; None if there is none."""
+    if not any([divisors_of(segment.system.executable) for segment in segments]):
+        return None
     before = 0
     for segment, end in zip(segments, ends_of(segments), strict=True):
         known = earlier if earlier is not None and earlier.system is segment.system and not before else None

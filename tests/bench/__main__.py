@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from time import process_time
 
 from acausal.pipeline import translate
-from tests.bench import growth, peers, second_run
+from tests.bench import events_each, growth, peers, second_run
 from tests.bench.measure import HEAD, Row, medians, show
 from tests.bench.scale.rows import rows as scale_rows
 from tests.models.test_robot import FOLDER
@@ -40,6 +40,7 @@ def sections(quick: bool) -> dict[str, Callable[[int], Iterable[Row]]]:
         "double pendulum": peers.pendulum_rows,
         "simulation": peers.simulation_rows,
         "robot": robot_rows,
+        "events": lambda rounds: events_each.rows(rounds, smaller=quick),
         "cache": second_run.rows,
         "growth": lambda rounds: growth.rows(rounds, sizes),
         "scale": lambda _: scale_rows(quick),

@@ -1,8 +1,11 @@
 """One row of the table of `python -m tests.bench`, and the medians it is made of."""
 
 import gc
-from collections.abc import Callable, Mapping
+import resource
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from time import process_time
 
@@ -71,6 +74,14 @@ def _calls(run: Run, warm: int) -> int:
         run()
         last = process_time() - begin
     return max(1, round(SAMPLE / max(last, SAMPLE / MOST_CALLS)))
+
+
+def child_seconds(command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None) -> float:
+    """Processor seconds of a process, which must succeed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, env=environment, cwd=folder, capture_output=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def compared(work: str, runs: Mapping[str, Run | None], aims: Mapping[str, float], rounds: int) -> list[Row]:

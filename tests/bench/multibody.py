@@ -215,7 +215,7 @@ def _slope(found: tuple[int, int], last: tuple[int, int, int], count: int) -> st
 
 def _table(hinges: list[Hinge], peers: dict[str, dict[str, dict[str, object]]]) -> None:
     count = len(hinges)
-    values = {f"{n}": x for k, h in enumerate(hinges, 1) for n, x in _names(k, h["state"]).items()}
+    values = {f"{n}": x for k, h in enumerate(hinges, 1) for n, x in state_names(k, h["state"]).items()}
     print(f"n = {count}")
     with tempfile.TemporaryDirectory() as name:
         for question, library, routine in QUESTIONS:
@@ -237,7 +237,8 @@ def _table(hinges: list[Hinge], peers: dict[str, dict[str, dict[str, object]]]) 
                 )
 
 
-def _names(k: int, state: list[float]) -> dict[str, float]:
+def state_names(k: int, state: list[float]) -> dict[str, float]:
+    """Variables of hinge k by all names that they may have, with their values."""
     q, w, t = state
     return {f"q{k}": q, f"der(q{k})": w, f"w{k}": w, f"t{k}": t, f"der(q{k}, 2)": t, f"j{k}.q": q, f"der(j{k}.q)": w,
             f"j{k}.qd[1]": w, f"j{k}.w": w}  # fmt: skip

@@ -35,30 +35,51 @@ def test_closed_forms_of_all_objectives() -> None:
         assert found[1] == pytest.approx(slopes, rel=1e-7)
 
 
+SECTIONS, STOP = 20, 30.0
+LADDER = f"""
+model Ladder
+  parameter R[{SECTIONS}] (tunable=true), C[{SECTIONS}] (tunable=true)
+  local u[{SECTIONS}] (start=zeros({SECTIONS})), i[{SECTIONS}]
+  R[1]*i[1] = 1 - u[1]
+  for k = 2 to {SECTIONS}
+    R[k]*i[k] = u[k - 1] - u[k]
+  endfor
+  for k = 1 to {SECTIONS - 1}
+    C[k]*der(u[k]) = i[k] - i[k + 1]
+  endfor
+  C[{SECTIONS}]*der(u[{SECTIONS}]) = i[{SECTIONS}]
+end
+"""
+NAMES = [f"{kind}[{k}]" for kind in "RC" for k in range(1, SECTIONS + 1)]
+VALUES = np.concatenate([np.linspace(1, 2, SECTIONS), np.linspace(0.5, 1.5, SECTIONS)])
+
+
+def voltage(p: np.ndarray) -> float:
+    """That in the middle at the end, by the exponential of the matrix."""
+    g, c = 1 / p[:SECTIONS], p[SECTIONS:]
+    matrix = np.diag(-(g + np.append(g[1:], 0.0)) / c)
+    matrix += np.diag(g[1:] / c[:-1], 1) + np.diag(g[1:] / c[1:], -1)
+    return float((np.ones(SECTIONS) - expm(matrix * STOP) @ np.ones(SECTIONS))[SECTIONS // 2])
+
+
+def voltage_slope(k: int) -> float:
+    """Differences of order 4."""
+    step = 1e-3 * np.eye(2 * SECTIONS)[k] * VALUES[k]
+    near, far = (voltage(VALUES + j * step) - voltage(VALUES - j * step) for j in (1, 2))
+    return (8 * near - far) / (12 * step[k])
+
+
 def test_a_ladder_by_its_matrix() -> None:
-    """Forty parameters: by default the adjoint equations; differences of the matrix exponential are of order 4."""
-    n, stop = 20, 30.0
-    lines = ["model Ladder", f"  parameter R[{n}] (tunable=true), C[{n}] (tunable=true)"]
-    lines += [f"  local u[{n}] (start=zeros({n})), i[{n}]", "  R[1]*i[1] = 1 - u[1]"]
-    lines += [f"  for k = 2 to {n}", "    R[k]*i[k] = u[k - 1] - u[k]", "  endfor"]
-    lines += [f"  for k = 1 to {n - 1}", "    C[k]*der(u[k]) = i[k] - i[k + 1]", "  endfor"]
-    lines += [f"  C[{n}]*der(u[{n}]) = i[{n}]", "end"]
-    names = [f"{kind}[{k}]" for kind in "RC" for k in range(1, n + 1)]
-    values = np.concatenate([np.linspace(1, 2, n), np.linspace(0.5, 1.5, n)])
-    t = acausal.translate("\n".join(lines), parameters=dict(zip(names, values.tolist(), strict=True)))
-
-    def voltage(p: np.ndarray) -> float:
-        g, c = 1 / p[:n], p[n:]
-        matrix = np.diag(-(g + np.append(g[1:], 0.0)) / c)
-        matrix += np.diag(g[1:] / c[:-1], 1) + np.diag(g[1:] / c[1:], -1)
-        return float((np.ones(n) - expm(matrix * stop) @ np.ones(n))[n // 2])
-
-    value, slopes = t.gradient(f"final(u[{n // 2 + 1}])", names, stop=stop, tolerance=1e-9)
-    assert value == pytest.approx(voltage(values), rel=1e-8)
-    for k in (0, 7, 25, 39):
-        step = 1e-3 * np.eye(2 * n)[k] * values[k]
-        near, far = (voltage(values + j * step) - voltage(values - j * step) for j in (1, 2))
-        assert slopes[k] == pytest.approx((8 * near - far) / (12 * step[k]), rel=1e-6, abs=1e-9)
+    """By forty parameters from the adjoint equations, by four of them from slopes, whose matrix is a band of blocks."""
+    t = acausal.translate(LADDER, parameters=dict(zip(NAMES, VALUES.tolist(), strict=True)))
+    middle, some = f"u[{SECTIONS // 2 + 1}]", (0, 7, 25, 39)
+    value, slopes = t.gradient(f"final({middle})", NAMES, stop=STOP, tolerance=1e-9)
+    assert value == pytest.approx(voltage(VALUES), rel=1e-8)
+    expected = [voltage_slope(k) for k in some]
+    assert slopes[list(some)] == pytest.approx(expected, rel=1e-6, abs=1e-9)
+    forward = t.sensitivities([NAMES[k] for k in some], [middle], times=[STOP], tolerance=1e-9)
+    assert forward.result.stats.matrix == "band 1+1+1, exact"
+    assert forward.derivatives[0, 0] == pytest.approx(expected, rel=1e-6, abs=1e-9)
 
 
 BLOCKS = """

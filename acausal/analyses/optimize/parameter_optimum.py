@@ -25,8 +25,16 @@ class SlopesOfRun(Protocol):
     """Interface of a run with sensitivities (`acausal.analyses.sensitivities`)."""
 
     time: "Array"
-    values: "Array"
-    derivatives: "Array"
+
+    @property
+    def values(self) -> "Array":
+        """Values (rows, variables)."""
+        ...
+
+    @property
+    def derivatives(self) -> "Array":
+        """Derivatives (rows, variables, parameters)."""
+        ...
 
     @property
     def events(self) -> EventTimes:

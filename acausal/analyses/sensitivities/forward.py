@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.analyses.sensitivities.request import SensitivityRequest
-from acausal.analyses.sensitivities.result import EventSensitivities, Sensitivities
+from acausal.analyses.sensitivities.result import EventSensitivities, Sensitivities, SlopeRows
 from acausal.analyses.sensitivities.slope_model import SlopeModel, SlopeVariants
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import show_derivative, show_name
-from acausal.results.formats.columns import gathered
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
 from acausal.simulate.inputs.inputs import InputValue, WithoutDerivative, make_signals
@@ -98,14 +97,12 @@ def sensitivities(
     result = Result.of(replace(outcome, program=base, parameters=p))
     names = tuple([show_derivative(*symbol) for symbol in model.symbols])
     rows = _rows(outcome.time, asked.times)
+    slope_slots = [slot for slots in augmented.outputs for slot in slots]
     time, stored = outcome.time[rows], outcome.stored[rows]
-    values = gathered(model.value_slots, outcome.parameters, time, stored)
-    slots = [slot for slots in augmented.outputs for slot in slots]
-    derivatives = gathered(slots, outcome.parameters, time, stored)
-    derivatives = derivatives.reshape(len(time), len(names), len(asked.parameters))
+    found = SlopeRows(time, stored, outcome.parameters, model.value_slots, slope_slots)
     slopes = np.array([event.slopes for event in log]).reshape(len(log), len(asked.parameters))
     events = EventSensitivities(np.array([e.time for e in log]), slopes, tuple([e.texts for e in log]))
-    return Sensitivities(result, (names, asked.parameters), (time, values, derivatives), events)
+    return Sensitivities(result, (names, asked.parameters), found, events)
 
 
 def _rows(time: "Array", times: tuple[float, ...] | None) -> "NDArray[np.intp] | slice":

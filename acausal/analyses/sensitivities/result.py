@@ -1,5 +1,7 @@
 """Sensitivities of a run: derivatives of variables and event times with respect to parameters."""
 
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,6 +9,8 @@ from acausal.analyses.text_tables import table
 from acausal.base.diagnostics import Diagnostic, Severity, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
+from acausal.ir.program.slots import VariableSlot
+from acausal.results.formats.columns import gathered
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,6 +40,24 @@ class EventSensitivities:
         return len(self.times)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SlopeRows:
+    """Rows of a run with slopes: `time`, what its program has `stored` and its parameters.
+
+    `slots` say where variables are, `slopes` where their derivatives are, parameter by parameter.
+    """
+
+    time: "Array"
+    stored: "Array"
+    parameters: "Array"
+    slots: "Sequence[VariableSlot]"
+    slopes: "Sequence[VariableSlot]"
+
+    def of(self, slots: "Sequence[VariableSlot]") -> "Array":
+        """The numbers at these slots (rows, slots)."""
+        return gathered(slots, self.parameters, self.time, self.stored)
+
+
 class Sensitivities:
     """Derivatives by parameters: `s["C.u", "R.R"]` (rows), in the unit of the variable by that of the parameter.
 
@@ -48,20 +70,32 @@ class Sensitivities:
         self,
         result: "Result",
         names: tuple[tuple[str, ...], tuple[str, ...]],
-        rows: "tuple[Array, Array, Array]",
+        rows: SlopeRows,
         events: EventSensitivities,
     ) -> None:
         self.result = result
         self.variables, self.parameters = names
-        self.time, self.values, self.derivatives = rows
+        self.time, self._rows = rows.time, rows
         self.events = events
+
+    @cached_property
+    def values(self) -> "Array":
+        """Values (rows, variables)."""
+        return self._rows.of(self._rows.slots)
+
+    @cached_property
+    def derivatives(self) -> "Array":
+        """Derivatives (rows, variables, parameters), gathered when they are first asked for."""
+        shape = len(self.time), len(self.variables), len(self.parameters)
+        return self._rows.of(self._rows.slopes).reshape(shape)
 
     def __getitem__(self, pair: tuple[str, str]) -> "Array":
         """The derivative of a variable by a parameter (rows); UsageError F005 for unknown names."""
         variable, parameter = pair
         i = _place("variable", variable, self.variables)
         k = _place("parameter", parameter, self.parameters)
-        found: Array = self.derivatives[:, i, k]
+        slot = self._rows.slopes[i * len(self.parameters) + k]
+        found: Array = self._rows.of([slot])[:, 0]
         return found
 
     @property

@@ -54,7 +54,12 @@ EXPONENTIALS = frozenset({"exp", "linexp", "sinh", "cosh"})
 
 
 def is_wanted(program: Program) -> bool:
-    """True where differences carry the errors of systems of equations, or step over the bend of an exponential."""
+    """True where differences carry the errors of systems of equations, or step over the bend of an exponential.
+
+    Differences do not serve for blocks of slopes, as these depend on the states.
+    """
+    if program.slopes:
+        return True
     of_states: list[bool] = []
     for op, args, value in program.derivatives.code:
         if isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
@@ -74,8 +79,9 @@ def compile_exact(program: Program, digest: str) -> ExactJacobian | None:
     def text() -> str:
         from acausal.codegen.llvm.module_text import tangent_text
         from acausal.codegen.tangent.forward_mode import tangent
+        from acausal.codegen.tangent.sensitivities.block_jacobian import block_tangent
 
-        return tangent_text(program, tangent(program, MOST))
+        return tangent_text(program, (block_tangent if program.slopes else tangent)(program, MOST))
 
     with gc_paused():
         return _loaded(load_plain(f"tangent {MOST} {source_digest()} {digest}", text))

@@ -70,6 +70,7 @@ class Program:
     `interpolation` from `interpolation_start` on.
     Rates do not need the last `beside` of the followed ones; `is_timed` if time moves blocks with several solutions,
     `driven` are the states that move such blocks and whose rate is no state.
+    Behind the states come `slopes` times as many, each with the Jacobian of the states, if that is taken for both.
     The last `recorded` of the `delays` have no length: runs record them, nothing reads them.
     `waves` are the sines of time that limit the steps of a solver, `texts` the string parameters,
     `units` functional mock-up units, and
@@ -104,6 +105,7 @@ class Program:
     delays: tuple[DelaySlot, ...] = ()
     delayed: Routine = NO_CODE
     recorded: int = 0
+    slopes: int = 0
     waves: tuple[WaveSlot, ...] = ()
     frame: int = 0
     tracking: int = 0

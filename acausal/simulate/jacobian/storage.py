@@ -111,6 +111,8 @@ def choose_matrix(executable: "Executable", has_sparse: Callable[[], bool]) -> N
 
 def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
     size = len(program.state_slots)
+    if program.slopes:
+        return _of_blocks(program, 1 + program.slopes, has_sparse)
     if size < BAND_FROM:
         return _matrix("dense", range(size), (0, 0), (), ())
     with gc_paused():
@@ -127,6 +129,22 @@ def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
             return _matrix(kind, range(size), (0, 0), (), ())
         columns = _transposed(pattern)
         return _matrix(kind, range(size), (0, 0), columns, color_columns(columns, size, order))
+
+
+def _of_blocks(program: Program, count: int, has_sparse: Callable[[], bool]) -> NewtonMatrix:
+    """A matrix of equal blocks on the diagonal: a band, or as sparse as the blocks are."""
+    size = len(program.state_slots) // count
+    with gc_paused():
+        pattern = find_pattern(program)[:size]
+        order = reverse_cuthill_mckee(symmetric(pattern)) if size >= BAND_FROM else range(size)
+        diagonals = width(pattern, _inverse(order))
+        kind = _kind(pattern, diagonals, has_sparse) if size >= BAND_FROM else "band"
+        whole = [k * size + state for k in range(count) for state in order]
+        if kind != "sparse":
+            return _matrix("band", whole, diagonals, (), ())
+        repeated = tuple([tuple([k * size + state for state in row]) for k in range(count) for row in pattern])
+        columns = _transposed(repeated)
+        return _matrix(kind, range(size * count), (0, 0), columns, ())
 
 
 def _kind(pattern: Pattern, diagonals: tuple[int, int], has_sparse: Callable[[], bool]) -> str:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from acausal.base.frozen import dataclass
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import frame_size
+from acausal.codegen.tangent.forward_mode import tangent
 from acausal.codegen.tangent.sensitivities.delay_slopes import augment_delays, further_inputs, places_of
 from acausal.codegen.tangent.sensitivities.event_slopes import EventSlopes, augment_events
 from acausal.codegen.tangent.sensitivities.passes import SlopePass, run_slopes, shifted, slopes_of, with_slopes
@@ -29,6 +30,10 @@ from acausal.runtime.branches.moved_routine import workspace_size
 
 MOST = 5_000_000
 """Instructions of a routine with slopes."""
+BLOCKS_FROM = 60
+"""States and slopes, from which on a matrix of blocks is solved faster than the whole one."""
+MOST_OF_JACOBIAN = 20_000
+"""Instructions of the Jacobian of the states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +82,16 @@ def augment(base: Program, parameters: tuple[int, ...], variables: Sequence[Symb
         choices=choices,
         delays=delays,
         delayed=delayed,
+        slopes=len(parameters) if has_blocks(base, len(parameters)) else 0,
     )
     assert len(made.state_slots) == n * (1 + len(parameters))
     return Augmented(base, _with_room(made), parameters, slots, places, event_slopes)
+
+
+def has_blocks(base: Program, count: int) -> bool:
+    """True if the solver of slopes takes the exact Jacobian of the states: that of all is large, this one short."""
+    is_large = len(base.state_slots) * (1 + count) >= BLOCKS_FROM
+    return is_large and tangent(base, MOST_OF_JACOBIAN) is not None
 
 
 def _shifted(program: Program, shift: int) -> Program:

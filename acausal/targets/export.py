@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
-from acausal.targets.lasting_states import require_lasting_states
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.target_table import target_named
 from acausal.targets.unsupported import unsupported
@@ -27,7 +26,6 @@ def export(model: "CompiledModel", name: str, output: Path, options: TargetOptio
     program = model.program
     if program.units:
         raise unsupported(name, "functional mock-up units", program.units[0].origin)
-    require_lasting_states(model, name)
     files = target.load()(model, output.stem, options)
     written = [(output.with_suffix(suffix), content) for suffix, content in files.items()]
     for path, content in written:

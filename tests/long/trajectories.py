@@ -47,6 +47,7 @@ MAIN = r"""
 #include <stdio.h>
 #include "m.h"
 static m_t m;
+static const int places[] = {%(places)s};
 int main(void)
 {
     int status = m_init(&m, %(start)r, NULL, NULL, NULL);
@@ -54,8 +55,11 @@ int main(void)
     m.step = %(step)r;
     for (int row = 0; row <= %(rows)d; row++) {
         printf("%%.17g", m.time);
+        if (status == 0) {
+            status = m_variables(&m, m.time, m.y, m.stored);
+        }
         for (int i = 0; i < M_STATES; i++) {
-            printf(" %%.17g", m.y[i]);
+            printf(" %%.17g", m.stored[places[i]]);
         }
         printf("\n");
         for (int i = 0; i < %(steps)d && row < %(rows)d && status == 0; i++) {
@@ -112,13 +116,23 @@ class Case:
         """Their names."""
         return [show_derivative(*slot.symbol) for slot in self.translation.program.state_slots]
 
+    @property
+    def places(self) -> list[int]:
+        """Where their values are stored."""
+        program = self.translation.program
+        slots = {slot.symbol: slot for slot in program.variable_slots}
+        found = [slots[state.symbol] for state in program.state_slots]
+        assert all(slot.kind == "stored" and slot.sign == 1.0 for slot in found)
+        return [slot.position for slot in found]
+
 
 def run_c(case: Case) -> Found:
     """A program in C."""
     start = case.translation.program.experiment.start
     case.translation.export("c", case.folder / "m.c", step=case.step)
     steps = MORE_STEPS.get(case.name, STEPS)
-    text = MAIN % {"start": start, "step": case.step, "rows": ROWS, "steps": steps}
+    places = ", ".join([str(place) for place in case.places]) or "0"
+    text = MAIN % {"start": start, "step": case.step, "rows": ROWS, "steps": steps, "places": places}
     (case.folder / "main.c").write_text(text, encoding="utf-8")
     problem = _built(case, ["gcc", "-std=c99", "-pedantic", *WARNINGS, "m.c", "main.c", "-lm", "-o", "m"])
     if problem:

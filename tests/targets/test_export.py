@@ -86,29 +86,3 @@ def test_command_writes_the_file(
     assert main(["translate", "m.mdl", "--target", "python", "-o", "decay.py"]) == 0
     assert "written: decay.py" in capsys.readouterr().err
     assert "def derivatives" in Path("decay.py").read_text(encoding="utf-8")
-
-
-SWING = """model Swing
-  local x (start=0, state="prefer"), y (start=1), u (start=2, state="prefer"), v, f
-  der(x) = u
-  der(y) = v
-  der(u) = -f*x
-  der(v) = -f*y
-  x^2 + y^2 = 1
-  experiment (stop=3)
-end
-"""
-"""On a circle with speed 2: y is to be a state where x = 1, after pi/4 seconds."""
-
-
-def test_states_must_last_for_the_experiment(tmp_path: Path) -> None:
-    with pytest.raises(acausal.ModelError) as error:
-        acausal.translate(SWING).export("python", tmp_path / "m.py")
-    (diagnostic,) = error.value.report.diagnostics
-    assert diagnostic.code == "F040"
-    assert "other states during a run" in diagnostic.message
-    assert diagnostic.primary is not None
-    assert diagnostic.primary.span.text.startswith(("x (", "u ("))
-    assert list(tmp_path.iterdir()) == []
-    short = acausal.translate(SWING.replace("stop=3", "stop=0.5"))
-    assert short.export("python", tmp_path / "m.py")

@@ -109,16 +109,21 @@ def choose_matrix(executable: "Executable", has_sparse: Callable[[], bool]) -> N
     return found
 
 
+def dense_matrix(size: int) -> NewtonMatrix:
+    """The matrix whose columns are all full."""
+    return _matrix("dense", range(size), (0, 0), (), ())
+
+
 def _choose(program: Program, has_sparse: Callable[[], bool]) -> NewtonMatrix:
     size = len(program.state_slots)
     if program.slopes:
         return _of_blocks(program, 1 + program.slopes, has_sparse)
     if size < BAND_FROM:
-        return _matrix("dense", range(size), (0, 0), (), ())
+        return dense_matrix(size)
     with gc_paused():
         pattern = find_pattern(program)
         if sum(map(len, pattern)) > FULL * size**2:
-            return _matrix("dense", range(size), (0, 0), (), ())
+            return dense_matrix(size)
         order = reverse_cuthill_mckee(symmetric(pattern))
         place = _inverse(order)
         diagonals = width(pattern, place)

@@ -3,6 +3,7 @@
 Found by name once, used by position.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import InternalError
@@ -32,6 +33,13 @@ class StateTransfer(NamedTuple):
     start_factors: "Array"
     targets: "Positions"
     """Positions of the start values in m."""
+
+
+class Way(NamedTuple):
+    """Places and factors of the states and start values of another program, these with their positions in m."""
+
+    states: list[Place]
+    starts: list[tuple[int, float, int]]
 
 
 class Columns(NamedTuple):
@@ -87,16 +95,32 @@ class StateTransfers:
         return rows
 
 
-def _transfer(old: Program, new: Program) -> StateTransfer:
-    """Every state of the new program is a variable of the old one."""
-    import numpy as np
-
-    places = _places(old)
+def transfer_of(places: Mapping[Symbol, Place], new: Program) -> Way:
+    """Every state of the new program is a variable of the old one, which has these places."""
     missing = [slot.symbol for slot in new.state_slots if slot.symbol not in places]
     if missing:
         raise InternalError("run", f"the value of {missing[0]} is not known")
     states = [places[slot.symbol] for slot in new.state_slots]
-    starts = [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places]
+    return Way(states, [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places])
+
+
+def shown_as_first(first: Program, other: Program) -> list[Place]:
+    """For each variable and condition that the first program stores its place and factor in another one."""
+    places = _variable_places(other)
+    found = [(0, 0.0)] * first.stored_size
+    for slot in first.variable_slots:
+        if slot.kind == "stored":
+            at, factor = places[slot.symbol]
+            found[slot.position] = at, slot.sign * factor
+    for condition, same in zip(first.conditions, other.conditions, strict=True):
+        found[condition.position] = other.choice_table.results + same.position, 1.0
+    return found
+
+
+def _transfer(old: Program, new: Program) -> StateTransfer:
+    import numpy as np
+
+    states, starts = transfer_of(places_of(old), new)
     return StateTransfer(
         np.array([at for at, _ in states], dtype=np.intp),
         np.array([factor for _, factor in states], dtype=float),
@@ -106,17 +130,21 @@ def _transfer(old: Program, new: Program) -> StateTransfer:
     )
 
 
-def _places(program: Program) -> dict[Symbol, Place]:
+def places_of(program: Program) -> dict[Symbol, Place]:
     """Places of its variables among the results of `choices` and `variables`, parameters, time and 1."""
+    return _variable_places(program) | {symbol: (i, 1.0) for i, symbol in enumerate(program.choice_table.values)}
+
+
+def _variable_places(program: Program) -> dict[Symbol, Place]:
+    """The same, without the results of `choices`."""
     stored = program.choice_table.results
     parameters = stored + program.stored_size
     time = parameters + program.parameter_size
     begins = {"stored": stored, "parameter": parameters, "time": time, "constant": time + 1}
-    places = {
+    return {
         s.symbol: (begins[s.kind] + s.position, s.sign * (s.value if s.kind == "constant" else 1.0))
         for s in program.variable_slots
     }
-    return places | {symbol: (i, 1.0) for i, symbol in enumerate(program.choice_table.values)}
 
 
 def _columns(first: Program, other: Program) -> Columns:

@@ -11,6 +11,7 @@ from acausal.targets.c.core import core_text, source_text
 from acausal.targets.c.interface.step_api import step_text
 from acausal.targets.c.program.identifiers import identifier
 from acausal.targets.c.structures.fixed_run import Steps
+from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
 
 if TYPE_CHECKING:
@@ -25,9 +26,10 @@ STEPS_IN_RUN = 1000
 def c_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files":
     """Header and source; all names begin with that of the file."""
     steps = steps_of(model, options)
-    program = model.program
+    sets = state_sets(model, "C")
+    program = sets[0]
     prefix = identifier(name)
-    made = core_text(program, prefix, model.folded, origins_of(model), steps, step_text(program, prefix, model.folded))
+    made = core_text(sets, prefix, model.folded, origins_of(model), steps, step_text(program, prefix, model.folded))
     return {".c": source_text(f'#include "{name}.h"', [made]), ".h": made.header}
 
 

@@ -12,6 +12,8 @@ from acausal.targets.c.interface.common_text import COMMON
 from acausal.targets.c.interface.events_text import WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.c.interface.filled_text import filled, replaced
 from acausal.targets.c.interface.header_text import DECLARATIONS
+from acausal.targets.c.interface.sets_text import KERNELS as SET_KERNELS
+from acausal.targets.c.interface.sets_text import add_members
 from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.interface.texts import block_texts, texts
 from acausal.targets.c.program.identifiers import macros_of
@@ -20,7 +22,7 @@ from acausal.targets.c.program.operation_bounds import event_operations, routine
 from acausal.targets.c.program.routines import Origins, routines_text
 from acausal.targets.c.program.values import constant
 from acausal.targets.c.single_precision import SHARE, in_single_precision
-from acausal.targets.c.structures.contexts import add_contexts, history_room
+from acausal.targets.c.structures.contexts import add_all_contexts, history_room
 from acausal.targets.c.structures.fixed_run import Steps, has_events, kernels_of_run, run_settings
 from acausal.targets.c.structures.memory import Memory
 from acausal.targets.c.structures.runtime_text import ADAPTERS, header_types, runtime_text
@@ -50,7 +52,7 @@ def write_core(
     steps: Steps = Steps(),  # noqa: B008 - frozen
 ) -> dict[str, str]:
     """The two files of a model, by name: `PREFIX.h` and `PREFIX.c`."""
-    made = core_text(program, prefix, folded, origins or {}, steps)
+    made = core_text((program,), prefix, folded, origins or {}, steps)
     return {f"{prefix}.h": made.header, f"{prefix}.c": source_text(f'#include "{prefix}.h"', [made])}
 
 
@@ -66,7 +68,7 @@ def source_text(first: str, models: Sequence[CoreText]) -> str:
 
 
 def core_text(
-    program: Program,
+    sets: Sequence[Program],
     prefix: str,
     folded: Sequence[Name],
     origins: Origins,
@@ -74,19 +76,29 @@ def core_text(
     added: StepText = NOTHING_ADDED,
     has_loop: bool = False,
 ) -> CoreText:
-    """The parts of a model's file; `has_loop` if its run is the loop over events even where there are none."""
-    has_loop = has_loop or has_events(program)
+    """The parts of a model's file; `has_loop` if its run is the loop over events even where there are none.
+
+    `sets` are the programs of the model with each set of states that a run may select, `origins` those of the first.
+    """
+    program = sets[0]
+    has_loop = has_loop or has_events(program) or len(sets) > 1
     used = Used(macros_of(prefix))
     routines = routines_text(program, used, origins)
+    for number, other in enumerate(sets[1:], 1):
+        routines += routines_text(other, used, {}, f"_{number}")
     memory = Memory()
-    add_contexts(memory, program, history_room(program, steps.length))
+    add_all_contexts(memory, sets, history_room(program, steps.length))
+    if len(sets) > 1:
+        add_members(memory, sets)
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))
-    kernels = (*used.kernels, *kernels_of_run(program, has_loop))
-    adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.bindings)]
+    kernels = (*used.kernels, *[kernel for one in sets for kernel in kernels_of_run(one, has_loop)])
+    if len(sets) > 1:
+        kernels = (*kernels, *SET_KERNELS)
+    adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.all_bindings)]
     template = COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS)
-    macros = [*_macros(program, prefix), *_bounds(prefix, steps), *_operations(program, prefix, steps)]
+    macros = [*_macros(sets, prefix), *_bounds(prefix, steps), *_operations(sets, prefix, steps)]
     model = "\n".join(
         [
             *_defines(prefix, run_settings(program, SHARE if steps.single else 1.0)),
@@ -95,7 +107,7 @@ def core_text(
             "",
             *[line.replace("NEWTON_ITERATIONS", f"{prefix.upper()}_NEWTON_ITERATIONS") for line in routines],
             added.definitions,
-            filled(template + added.appended, prefix, program, memory, folded),
+            filled(template + added.appended, prefix, sets, memory, folded),
         ]
     )
     given = {
@@ -106,14 +118,15 @@ def core_text(
         "MEMBERS": "\n".join([f"    {member}" for member in memory.members]),
         "ADDED": added.declarations,
     }
-    header = replaced(filled(DECLARATIONS, prefix, program, memory, folded), given)
+    header = replaced(filled(DECLARATIONS, prefix, sets, memory, folded), given)
     if steps.single:
         header, model = in_single_precision(header, scaled=False), in_single_precision(model, scaled=False)
     return CoreText(header, model, kernels, tuple(adapters), tuple(used.helpers), steps.single)
 
 
-def _macros(program: Program, prefix: str) -> list[str]:
+def _macros(sets: Sequence[Program], prefix: str) -> list[str]:
     """Sizes, in the header."""
+    program = sets[0]
     sizes = {
         "PARAMETERS": len(program.parameter_slots),
         "STATES": len(program.state_slots),
@@ -121,14 +134,14 @@ def _macros(program: Program, prefix: str) -> list[str]:
         "INPUTS": len(program.input_slots),
         "VARIABLES": program.stored,
         "CONDITIONS": len(program.conditions),
-        "CROSSINGS": program.table.crossings,
-        "MEMORY": program.memory_size,
+        "CROSSINGS": max([one.table.crossings for one in sets]),
+        "MEMORY": max([one.memory_size for one in sets]),
         "BLOCKS": len(program.blocks),
         "P": max(1, program.parameter_size),
-        "Y": max(1, program.result_size("initial")),
+        "Y": max(1, *[one.result_size("initial") for one in sets]),
         "U": max(1, program.input_size),
-        "M": max(1, program.memory_size),
-        "RESULTS": max(1, program.stored_size, program.choice_table.results),
+        "M": max(1, *[one.memory_size for one in sets]),
+        "RESULTS": max(1, *[max(one.stored_size, one.choice_table.results) for one in sets]),
     }
     return _defines(prefix, sizes)
 
@@ -149,12 +162,13 @@ def _bounds(prefix: str, steps: Steps) -> list[str]:
     return lines
 
 
-def _operations(program: Program, prefix: str, steps: Steps) -> list[str]:
+def _operations(sets: Sequence[Program], prefix: str, steps: Steps) -> list[str]:
     """Bounds of the numbers of operations."""
-    one = routine_operations(program.derivatives.code, steps.block_iterations)
-    step = step_operations(program, steps.method, steps.block_iterations, steps.newton)
-    event = event_operations(program, steps.block_iterations) + step
-    outputs = routine_operations(program.variables.code, steps.block_iterations)
+    iterations = steps.block_iterations
+    one = max([routine_operations(program.derivatives.code, iterations) for program in sets])
+    step = max([step_operations(program, steps.method, iterations, steps.newton) for program in sets])
+    event = max([event_operations(program, iterations) for program in sets]) + step
+    outputs = max([routine_operations(program.variables.code, iterations) for program in sets])
     counts = {"DERIVATIVES": one, "STEP": step + outputs, "EVENT": event}
     name = f"{prefix.upper()}_OPERATIONS"
     return [

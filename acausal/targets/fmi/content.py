@@ -1,5 +1,6 @@
 """Contents of a model description, for both versions of FMI."""
 
+from dataclasses import replace
 from re import sub
 
 from acausal.base.frozen import record
@@ -8,7 +9,7 @@ from acausal.ir.names import Symbol
 from acausal.ir.program.program import Program
 from acausal.targets.fmi.elements import elements
 from acausal.targets.fmi.grouping import FmuVariable, variables_of
-from acausal.targets.fmi.start_values import WithStarts
+from acausal.targets.fmi.start_values import NO_STATES, WithStarts
 from acausal.targets.fmi.structure import Dependencies, Known
 from acausal.version import __version__
 
@@ -56,15 +57,16 @@ def content_of(given: WithStarts, name: str, version: int) -> Content:
     """The content for FMI 2 or 3."""
     model = given.model
     program, flat = model.program, model.stages.flat
-    indicators = program.table.crossings
-    found = elements(program, flat, model.folded, given.states)
+    indicators = 0 if given.states is NO_STATES else program.table.crossings
+    shown = replace(program, state_slots=()) if given.states is NO_STATES else program
+    found = elements(shown, flat, model.folded, given.states)
     variables = variables_of(found, indicators, with_arrays=version > 2)
     owners = {symbol: v.reference for v in variables for symbol in v.symbols}
-    states = [slot.symbol for slot in program.state_slots]
+    states = [slot.symbol for slot in shown.state_slots]
     rates = list(dict.fromkeys([owners[rate_of(symbol)] for symbol in states]))
     positions = program.state_positions
     order = tuple([positions[state_of(symbol)] for r in rates for symbol in variables[r].symbols])
-    structure = _Structure(program, variables, owners)
+    structure = _Structure(program, variables, owners, [owners[symbol] for symbol in states])
     return Content(
         program.name,
         identifier_of(name),
@@ -98,11 +100,13 @@ def identifier_of(name: str) -> str:
 
 
 class _Structure:
-    """Unknowns and what they depend on."""
+    """Unknowns and what they depend on; `states` are references."""
 
-    def __init__(self, program: Program, variables: tuple[FmuVariable, ...], owners: dict[Symbol, int]) -> None:
+    def __init__(
+        self, program: Program, variables: tuple[FmuVariable, ...], owners: dict[Symbol, int], states: list[int]
+    ) -> None:
         self._dependencies = Dependencies(program)
-        self._states = [owners[slot.symbol] for slot in program.state_slots]
+        self._states = states
         self._variables = variables
         frozen = len(program.table.frozen)
         self._known = {("time", 0): 0}

@@ -1,6 +1,6 @@
 """The core of the model in C with what FMI adds: its Jacobian, and the loop over events with CVODE."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from re import sub
@@ -18,7 +18,7 @@ from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN
 from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.targets.c.core import core_text, source_text
+from acausal.targets.c.core import NOTHING_ADDED, core_text, source_text
 from acausal.targets.c.interface.delay_text import delay_text
 from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.program.lines import Used
@@ -28,28 +28,46 @@ from acausal.targets.fmi.jacobian import filled, jacobian_text, with_prefix
 
 _KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, run_to_event, is_event, has_come)
 
+_SELECT = """\
+static int switch_states(m_t *m);
 
-def core_files(program: Program, folded: tuple[Name, ...], prefix: str, matrix: NewtonMatrix | None) -> dict[str, str]:
+static int note_other_states(m_t *m)
+{
+    m->is_switch_due[0] = 1;
+    return M_OK;
+}
+
+int m_select_states(m_t *m)
+{
+    return m->is_switch_due[0] != 0 ? switch_states(m) : M_OK;
+}
+"""
+"""Of models with several sets of states."""
+
+
+def core_files(
+    sets: Sequence[Program], folded: tuple[Name, ...], prefix: str, matrix: NewtonMatrix | None
+) -> dict[str, str]:
     """The two files of the core; with the `matrix` of the solver of Co-Simulation, its loop over events."""
-    used = Used()
-    added = jacobian_text(program, used, prefix)
-    has_hidden = bool(program.table.hidden)
+    used, program = Used(), sets[0]
+    added = jacobian_text(program, used, prefix) if len(sets) == 1 else NOTHING_ADDED
+    has_hidden = any(one.table.hidden for one in sets)
     if matrix is not None:
-        loop = _loop_text(program, matrix, prefix)
+        loop = _loop_text(program, matrix, prefix, has_hidden, len(sets) > 1)
         added = StepText(added.declarations + loop.declarations, f"{added.definitions}\n{loop.definitions}")
         for kernel in _KERNELS:
             used.kernel(kernel)
-    core = core_text(program, prefix, folded, {}, Steps(), added, has_loop=matrix is not None)
+    core = core_text(sets, prefix, folded, {}, Steps(), added, has_loop=matrix is not None)
     core = replace(core, kernels=(*core.kernels, *used.kernels), helpers=(*core.helpers, *used.helpers))
     if matrix is not None and has_hidden:
         core = replace(core, adapters=(*core.adapters, "cvode_watch"))
     return {"m.h": core.header, "m.c": source_text('#include "m.h"', [core])}
 
 
-def _loop_text(program: Program, matrix: NewtonMatrix, prefix: str) -> StepText:
+def _loop_text(program: Program, matrix: NewtonMatrix, prefix: str, has_hidden: bool, are_several: bool) -> StepText:
     """Declarations and definitions of the loop."""
     memory = Memory()
-    hidden = {"watch": "cvode_watch", "context": "&m->loop"} if program.table.hidden else {}
+    hidden = {"watch": "cvode_watch", "context": "&m->loop"} if has_hidden else {}
     binding = [f"{memory.number('hidden', HiddenSearch, field)} = {value};" for field, value in hidden.items()]
     pieces = {
         "ORDER": ", ".join([str(i) for i in matrix.order.tolist()]) or "0",
@@ -63,6 +81,8 @@ def _loop_text(program: Program, matrix: NewtonMatrix, prefix: str) -> StepText:
         "SAFETY": repr(SAFETY),
         "PARTS_OF_TIME": repr(PARTS),
         "CLOSE": str(CLOSE),
+        "OTHER_STATES": "note_other_states(m)" if are_several else "failed(m, M_ILL_CONDITIONED, 0)",
+        "SELECT_STATES": _SELECT if are_several else "",
         "DROP_PIECES": delay_text(program)["DROP_PIECES"].replace("MODEL_", "M_") if program.delays else "",
     }
     text = filled(_read("core_loop.c"), pieces)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.program.program import Program
-from acausal.simulate.jacobian.storage import choose_matrix
+from acausal.simulate.jacobian.storage import NewtonMatrix, choose_matrix, dense_matrix
 from acausal.targets.fmi.archive import archive
 from acausal.targets.fmi.compilers import chosen_platforms, compile_library, compiler_for, platform_of
 from acausal.targets.fmi.content import Content, content_of
@@ -16,8 +16,9 @@ from acausal.targets.fmi.description2 import description2
 from acausal.targets.fmi.description3 import build_description, description3
 from acausal.targets.fmi.interfaces import Interfaces
 from acausal.targets.fmi.sources import core_prefix, source_files, source_names
-from acausal.targets.fmi.start_values import with_start_parameters
+from acausal.targets.fmi.start_values import NO_STATES, WithStarts, with_start_parameters
 from acausal.targets.fmi.terminals import terminals
+from acausal.targets.state_sets import other_states, state_sets
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
 
@@ -48,15 +49,16 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
         )
     for platform in platforms:
         compiler_for(platform)  # an error now, before anything is made
-    given = with_start_parameters(model)
-    program = given.model.program
-    kinds = _interfaces(program, options.kind, version)
+    sets = state_sets(model, f"fmi{version}")
+    given = with_start_parameters(model) if len(sets) == 1 else WithStarts(model, NO_STATES)
+    sets = (given.model.program, *sets[1:])
+    kinds = _interfaces(model, sets, options.kind, version)
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
     content = content_of(given, name, version)
-    matrix = choose_matrix(model.executable, _has_no_sparse) if interfaces.co_simulation else None
-    core = core_files(program, given.model.folded, core_prefix(content), matrix)
+    matrix = _matrix(model, sets) if interfaces.co_simulation else None
+    core = core_files(sets, given.model.folded, core_prefix(content), matrix)
     content = replace(content, token=_token(content, interfaces, core, version))
-    sources = source_files(content, interfaces, program, core, version, matrix)
+    sources = source_files(content, interfaces, sets, core, version, matrix)
     description = description2 if version == FMI2 else description3
     found: dict[str, str | bytes] = {"modelDescription.xml": description(content, interfaces)}
     found |= {f"sources/{path}": text for path, text in sources.items()}
@@ -70,12 +72,22 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     return found
 
 
-def _interfaces(program: Program, kind: str | None, version: int) -> tuple[bool, bool]:
-    """Model Exchange, Co-Simulation: models with delays have their history from the solver of the latter alone."""
-    if program.delays and kind in ("me", "both"):
+def _interfaces(model: "CompiledModel", sets: tuple[Program, ...], kind: str | None, version: int) -> tuple[bool, bool]:
+    """Model Exchange, Co-Simulation: what needs the steps of the solver has the latter alone."""
+    delays, target = sets[0].delays, f"fmi{version} for Model Exchange"
+    if kind in ("me", "both") and delays:
         hint = "with --kind cs the FMU has a solver of its own, which delays need"
-        raise unsupported(f"fmi{version} for Model Exchange", "delays", program.delays[0].origin, hint)
-    return INTERFACES[kind or ("cs" if program.delays else "both")]
+        raise unsupported(target, "delays", delays[0].origin, hint)
+    if kind in ("me", "both") and len(sets) > 1:
+        raise other_states(model, target, "with --kind cs the FMU selects states by itself")
+    return INTERFACES[kind or ("cs" if delays or len(sets) > 1 else "both")]
+
+
+def _matrix(model: "CompiledModel", sets: tuple[Program, ...]) -> NewtonMatrix:
+    """The matrix of the solver of Co-Simulation: dense where it serves several sets of states."""
+    if len(sets) > 1:
+        return dense_matrix(len(sets[0].state_slots))
+    return choose_matrix(model.executable, _has_no_sparse)
 
 
 def _has_no_sparse() -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
+from re import sub
 
 from acausal.base.frozen import record
 from acausal.ir.names import Symbol, show_name
@@ -37,7 +38,7 @@ class FmuVariable:
 def show_symbol(symbol: Symbol) -> str:
     """The name of a variable in the structured naming convention: `x`, `der(x)`, `der(x,2)`."""
     name, order = symbol
-    text = show_name(name)
+    text = sub(r"\w*\$[\w$]*", lambda at: f"'{at[0]}'", show_name(name))  # what functions add to a model
     if order == 0:
         return text
     return f"der({text})" if order == 1 else f"der({text},{order})"

@@ -1,5 +1,6 @@
 """The C files of an FMU: the model, its tables, the functions of FMI, and CVODE for Co-Simulation."""
 
+from collections.abc import Sequence
 from importlib.resources import files
 from io import BytesIO
 from zipfile import ZipFile
@@ -27,7 +28,7 @@ def source_names(co_simulation: bool) -> tuple[str, ...]:
 def source_files(
     content: Content,
     interfaces: Interfaces,
-    program: Program,
+    sets: Sequence[Program],
     core: dict[str, str],
     version: int,
     matrix: NewtonMatrix | None,
@@ -36,8 +37,8 @@ def source_files(
 
     `matrix` is that of the solver of Co-Simulation.
     """
-    defined = macros(content, interfaces, program, matrix)
-    found = {**core, MAIN: with_prefix(_main(content, interfaces, program, version, defined), core_prefix(content))}
+    defined = macros(content, interfaces, sets, matrix)
+    found = {**core, MAIN: with_prefix(_main(content, interfaces, sets, version, defined), core_prefix(content))}
     found |= {name: _read("headers", name) for name in HEADERS[version]}
     found["LICENSE_FMI.txt"] = _read("headers", "LICENSE.txt")
     return found | solver_files() if interfaces.co_simulation else found
@@ -48,7 +49,7 @@ def core_prefix(content: Content) -> str:
     return f"core_{content.identifier}"
 
 
-def _main(content: Content, interfaces: Interfaces, program: Program, version: int, defined: str) -> str:
+def _main(content: Content, interfaces: Interfaces, sets: Sequence[Program], version: int, defined: str) -> str:
     """One translation unit with the functions of FMI."""
     has_steps = interfaces.co_simulation
     more = ("fmi3_absent.c", "fmi3_derivatives.c") if version > 2 else ()
@@ -60,7 +61,7 @@ def _main(content: Content, interfaces: Interfaces, program: Program, version: i
         f'#include "m.h"\n#include "fmi{version}Functions.h"\n',
         defined,
         _read("c", "fmu.h"),
-        tables(content, program),
+        tables(content, sets),
         *[_read("c", name) for name in ("model_values.c", "instance.c")],
         _read("c", "cvode_memory.c" if has_steps else "no_solver.c"),
         *[_read("c", name) for name in ("way.c", "values.c", "modes.c", "derivatives.c")],

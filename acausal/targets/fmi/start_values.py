@@ -23,6 +23,9 @@ from acausal.targets.fmi.elements import StateValues
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
 
+NO_STATES = StateValues((), ())
+"""Of a model that selects states in the run: they are ordinary variables of its FMU."""
+
 
 @record(frozen=True, slots=True)
 class WithStarts:

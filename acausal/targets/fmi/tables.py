@@ -22,8 +22,9 @@ TOLERANCE = 1e-6
 """The relative tolerance where neither the importer nor the model says one."""
 
 
-def macros(content: Content, interfaces: Interfaces, program: Program, matrix: NewtonMatrix | None) -> str:
+def macros(content: Content, interfaces: Interfaces, sets: Sequence[Program], matrix: NewtonMatrix | None) -> str:
     """Macros that the structures of the C code depend on; `matrix` is that of the solver of Co-Simulation."""
+    program = sets[0]
     lines = {
         "FMU_TOKEN": c_string(content.token),
         "FMU_VARIABLES": len(content.variables),
@@ -34,6 +35,7 @@ def macros(content: Content, interfaces: Interfaces, program: Program, matrix: N
         "FMU_START_INPUTS": len(_start_inputs(content)),
         "FMU_WAVES": len(program.waves),
         "FMU_DELAYS": len(program.delays),
+        "FMU_STATE_SETS": len(sets),
     }
     if matrix is not None:
         lines |= {"FMU_BAND": int(matrix.kind == "band"), "FMU_LOWER": matrix.lower, "FMU_UPPER": matrix.upper}
@@ -44,8 +46,9 @@ def macros(content: Content, interfaces: Interfaces, program: Program, matrix: N
     return "".join([f"#define {name} {value}\n" for name, value in lines.items()])
 
 
-def tables(content: Content, program: Program) -> str:
+def tables(content: Content, sets: Sequence[Program]) -> str:
     """Variables with their places, texts, states and conditions."""
+    program = sets[0]
     places: list[str] = []
     variables = []
     texts: list[str] = []
@@ -55,7 +58,7 @@ def tables(content: Content, program: Program) -> str:
             places.append(f"{{FMU_{p.kind.upper()}, {p.position}, {number(p.sign)}, {number(p.value)}}}")
         if v.places[0].kind == "text":
             texts += [c_string(str(x)) for x in v.start]
-    nominals = [str(-1 if slot.nominal is None else slot.nominal) for slot in program.state_slots]
+    nominals = [str(at) for number, one in enumerate(sets) for at in _nominals(one, is_first=number == 0)]
     starts = [str(-1 if position is None else position) for position in content.starts]
     conditions = [f"{{{_CONDITIONS[c.kind]}, {c.position}, {c_string(c.text)}}}" for c in program.conditions]
     inputs = [f"{{FMU_INPUT, {position}, 1.0, {number(value)}}}" for position, value in _start_inputs(content)]
@@ -74,6 +77,12 @@ def tables(content: Content, program: Program) -> str:
             "",
         ]
     )
+
+
+def _nominals(program: Program, *, is_first: bool) -> list[int]:
+    """Positions in p of the nominal values of the states, else -1; p is that of the first set."""
+    found = [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots]
+    return [at if is_first or at < len(program.parameter_slots) else -1 for at in found]
 
 
 def _table(kind: str, name: str, rows: Sequence[str], empty: str) -> str:

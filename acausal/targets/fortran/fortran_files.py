@@ -24,6 +24,7 @@ from acausal.targets.fortran.routines import kernels_of, routines
 from acausal.targets.fortran.run import model_members, run_text
 from acausal.targets.fortran.tables import tables
 from acausal.targets.source_lines import one_line
+from acausal.targets.state_sets import require_one_set
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
 from acausal.version import __version__
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 def fortran_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files":
     """The module and the program."""
     program = model.program
+    require_one_set(model, "Fortran")
     for delay in program.delays:
         raise unsupported("Fortran", "delays", delay.origin, "use --target python")
     module = f"{''.join([c if c.isalnum() else '_' for c in name])}_model"

@@ -24,25 +24,23 @@ ROW = 8
 class FortranMemory(Memory):
     """Components in order, tables, and statements that set what kernels read."""
 
-    def array(self, name: str, length: int, kind: str = "double") -> str:
-        """An array of the model, of one element at least."""
-        if name not in self._names:
-            self._names.add(name)
-            self.members.append(f"{_KINDS[kind]} :: {name}(0:{max(1, length) - 1}) = {_ZEROS[kind]}")
+    _address = ""
+
+    def _path(self, name: str) -> str:
         return f"m%{name}"
 
-    def structure(self, name: str, struct: type[Struct]) -> str:
-        """A structure of kernels."""
-        if name not in self._names:
-            self._names.add(name)
-            self.members.append(f"type({type_name(struct)}) :: {name}")
-        return f"m%{name}"
+    def _array(self, name: str) -> str:
+        kind, length = self._arrays[name]
+        return f"{_KINDS[kind]} :: {name}(0:{length - 1}) = {_ZEROS[kind]}"
+
+    def _structure(self, name: str, struct: type[Struct]) -> str:
+        return f"type({type_name(struct)}) :: {name}"
 
     def table(self, name: str, numbers: Iterable[float], kind: str) -> str:
         """An array of the module, which kernels only read."""
         is_real = kind == "double"
         texts = [literal_text(float(x)) if is_real else f"{int(x)}_i8" for x in numbers] or [_ZEROS[kind]]
-        found = f"table_{name}"
+        found = f"table_{name}{self.suffix}"
         self.tables += vector(f"{_KINDS[kind]}, target, save", found, texts)
         return found
 
@@ -51,7 +49,8 @@ class FortranMemory(Memory):
         known = fields(struct)
         for field, value in values.items():
             text = value.lstrip("&").replace("->", "%")
-            self.bindings.append(wrapped(_binding(f"m%{name}%{fortran_name(field)}", known[field][1], text), 2))
+            place = f"m%{name}%{fortran_name(field)}"
+            self._bound[-1][place] = wrapped(_binding(place, known[field][1], text), 2)
 
 
 def _binding(place: str, kind: Type, value: str) -> str:

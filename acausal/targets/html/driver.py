@@ -7,6 +7,7 @@ from acausal.targets.c.core import core_text, source_text
 from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.structures.contexts import ROWS
 from acausal.targets.c.structures.fixed_run import has_events
+from acausal.targets.state_sets import state_sets
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
@@ -140,8 +141,9 @@ int model_page_advance(double t_end)
 
 def driver_source(model: "CompiledModel", options: "TargetOptions") -> str:
     """The whole C file; ModelError F040 for a model that the C target does not support."""
-    program = model.program
-    appended = _DRIVER + (_WITH_EVENTS if has_events(program) else _WITHOUT_EVENTS)
+    sets = state_sets(model, "html")
+    has_loop = has_events(sets[0]) or len(sets) > 1
+    appended = _DRIVER + (_WITH_EVENTS if has_loop else _WITHOUT_EVENTS)
     steps, added = steps_of(model, options), StepText("", "", appended)
-    made = core_text(program, "m", model.folded, origins_of(model), steps, added)
+    made = core_text(sets, "m", model.folded, origins_of(model), steps, added)
     return source_text(made.header + f"\n#define PAGE_ROWS {ROWS + 1}\n", [made])

@@ -1,32 +1,48 @@
 """The fields of `MODEL` in a Python module: what a run knows of the model."""
 
+from collections.abc import Collection, Sequence
 from math import inf
-from typing import TYPE_CHECKING
 
 from acausal.base.options import SimulateOptions
-from acausal.ir.names import show_derivative, show_name
-from acausal.ir.program.program import ROUTINES
+from acausal.ir.names import Name, show_derivative, show_name
+from acausal.ir.program.program import ROUTINES, Program
 from acausal.runtime.branches.tracked import TRACKERS, tracked_routine, tracker
 from acausal.simulate.solver.event_tables import list_room
 from acausal.simulate.system.settings import settings
 from acausal.simulate.system.state_monitor import selection_numbers
+from acausal.simulate.system.state_transfer import places_of, shown_as_first, transfer_of
 from acausal.targets.readable_routine import block_text
 from acausal.targets.source_lines import one_line
 
-if TYPE_CHECKING:
-    from acausal.compiled_model import CompiledModel
+
+def set_fields(sets: Sequence[Program]) -> dict[str, str]:
+    """Expressions by name of what a model with several sets of states has besides (`run_sets`)."""
+    places = [places_of(program) for program in sets]
+    ways = [
+        [None if old is new else tuple(transfer_of(known, new)) for new in sets]
+        for old, known in zip(sets, places, strict=True)
+    ]
+    first = [shown_as_first(sets[0], program) for program in sets]
+    shown = [
+        [(at - program.choice_table.results, factor) for at, factor in one]
+        for program, one in zip(sets, first, strict=True)
+    ]
+    return {"ways": repr(ways), "shown": repr(shown)}
 
 
-def model_fields(model: "CompiledModel") -> dict[str, str]:
-    """Expressions by name."""
-    program, table = model.program, model.program.table
+def model_fields(
+    program: Program, all_folded: Collection[Name], names: tuple[str, str, str], suffix: str = ""
+) -> dict[str, str]:
+    """Expressions by name; `names` are those of states, sizes and tables of events, `suffix` ends those of routines."""
+    table = program.table
+    states, event_sizes, event_tables = names
     times = settings(SimulateOptions(), program.experiment)
     delays = [slot.name for slot in program.delays]
     inputs = [
         (delays.index(name), order) if name in delays else show_derivative(name, order)
         for name, order in program.input_slots
     ]
-    folded = {show_name(name) for name in model.folded}
+    folded = {show_name(name) for name in all_folded}
     slots = program.parameter_slots
     fixed = [show_name(s.name) for s in slots if s.constant or show_name(s.name) in folded]
     limits = {
@@ -45,14 +61,15 @@ def model_fields(model: "CompiledModel") -> dict[str, str]:
     ]
     ends = [one_line(f"{a.kind}: {a.text}") for a in table.announcements]
     return {
+        "number": "0",
         "name": repr(one_line(program.name)),
         "start": repr(times.start),
         "stop": repr(times.stop),
         "interval": repr(program.experiment.interval),
         "tolerance": repr(times.tolerance),
-        "routines": "{" + ", ".join(f'"{name}": {name}' for name in ROUTINES) + "}",
+        "routines": "{" + ", ".join(f'"{name}": {name}{suffix}' for name in ROUTINES) + "}",
         "result_sizes": repr({name: program.result_size(name) for name in ROUTINES if name != "setup"}),
-        "states": "STATES",
+        "states": states,
         "nominals": repr([-1 if s.nominal is None else s.nominal for s in program.state_slots]),
         "parameters": "PARAMETERS",
         "fixed": repr(fixed),
@@ -67,8 +84,8 @@ def model_fields(model: "CompiledModel") -> dict[str, str]:
         "announcements": repr(ends),
         "restarts": f"[{', '.join(restarts)}]",
         "positions": repr([position for position, _ in program.moving]),
-        "event_sizes": "EVENT_SIZES",
-        "event_tables": "EVENT_TABLES",
+        "event_sizes": event_sizes,
+        "event_tables": event_tables,
         "event_room": repr(list_room(program)),
         "crossings": repr(table.crossings),
         "watched": repr(table.watched),

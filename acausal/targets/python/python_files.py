@@ -4,17 +4,18 @@ The run time is our own: kernels and the run with SciPy, as far as the model nee
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from acausal.ir.names import show_derivative, show_name
+from acausal.ir.names import Name, Symbol, show_derivative, show_name
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.simulate.solver.event_tables import context_sizes, slot_tables
 from acausal.targets.python.inline import HEADER, Definition, Inlined
-from acausal.targets.python.model_fields import model_fields
+from acausal.targets.python.model_fields import model_fields, set_fields
 from acausal.targets.python.routine import ARGUMENTS, NUMPY, number, routine_function
 from acausal.targets.readable_routine import slot_names
 from acausal.targets.source_lines import one_line, source_line, source_lines
+from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
 from acausal.version import __version__
@@ -51,19 +52,23 @@ _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("frozen", f"{_HERE}.run_events", ("Events",)),
     ("others", "acausal.runtime.events.restart_others", ("restart_others",)),
     ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
+    ("sets", f"{_HERE}.run_sets", ("StateSets",)),
 )
 """Parts of a run, and the definitions that only they use."""
 
 
 def python_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files":  # noqa: ARG001 - of all targets
     """The module."""
-    program = model.program
+    sets = state_sets(model, "Python")
+    program = sets[0]
     _check(program)
-    routines = list(_routines(model))
-    run_time = _run_time(program)
+    routines = list(_routines(program, source_lines(model.stages)))
+    for place, other in enumerate(sets[1:], 1):
+        routines += _routines(other, {}, f"_{place}")
+    run_time = _run_time(sets)
     imports = imports_text(run_time, "".join(routines))
     sections = [_opening(program, name), imports, "", *_tables(program), *routines, HEADER, run_time.text()]
-    return {".py": "\n".join([*sections, *_ending(model)])}
+    return {".py": "\n".join([*sections, *_ending(sets, model.folded)])}
 
 
 def _check(program: Program) -> None:
@@ -133,25 +138,27 @@ def _tables(program: Program) -> Iterator[str]:
 '''
 
 
-def _routines(model: "CompiledModel") -> Iterator[str]:
-    program = model.program
-    slots, lines = slot_names(program), source_lines(model.stages)
+def _routines(program: Program, lines: Mapping[Symbol, str], suffix: str = "") -> Iterator[str]:
+    slots = slot_names(program)
     empty = [name for name in ROUTINES if not routine_of(program, name).code]
     for name in ROUTINES:
         if name not in empty:
             routine = routine_of(program, name)
-            yield "\n" + routine_function(name, routine, _DOCS[name], slots, lines, program.work)
-    if empty:
+            yield "\n" + routine_function(f"{name}{suffix}", routine, _DOCS[name], slots, lines, program.work)
+    if empty and not suffix:
         doc = "In the place of routines that this model does not need."
-        yield f'\ndef nothing({ARGUMENTS}):\n    """{doc}"""\n    return 0\n\n\n{" = ".join(empty)} = nothing\n\n'
+        yield f'\ndef nothing({ARGUMENTS}):\n    """{doc}"""\n    return 0\n\n'
+    if empty:
+        yield f"\n{' = '.join([f'{name}{suffix}' for name in empty])} = nothing\n\n"
 
 
-def _run_time(program: Program) -> Inlined:
+def _run_time(sets: Sequence[Program]) -> Inlined:
     """Everything that is called."""
-    needs = _needs(program)
+    each = [_needs(program) for program in sets]
+    needs = {part: any(one[part] for one in each) for part in each[0]} | {"sets": len(sets) > 1}
     absent = [(module, name) for part, module, names in _OPTIONAL if not needs[part] for name in names]
     roots: list[Definition] = [(SIMULATION, "run_model"), (f"{_HERE}.run_command", "main")]
-    roots += [(SOLVERS, name) for name in solvers_of(program)]
+    roots += [(SOLVERS, name) for name in dict.fromkeys([name for one in sets for name in solvers_of(one)])]
     return Inlined(roots, absent, (*ROUTINES, *NUMPY))
 
 
@@ -188,8 +195,8 @@ def solvers_of(program: Program, routines: Iterable[str] = ROUTINES) -> list[str
     return list(found)
 
 
-def _ending(model: "CompiledModel") -> Iterator[str]:
-    program, table = model.program, model.program.table
+def _ending(sets: Sequence[Program], folded: Collection[Name]) -> Iterator[str]:
+    program, table = sets[0], sets[0].table
     sizes = context_sizes(program)
     tables = {name: value.tolist() for name, value in slot_tables(program).items()}
     yield "\n\nEVENT_SIZES = {"
@@ -199,8 +206,32 @@ def _ending(model: "CompiledModel") -> Iterator[str]:
     yield "}\n"
     yield from [f"# frozen value {i}: {source_line(f.origin)}" for i, f in enumerate(table.frozen)]
     yield "\nMODEL = SimpleNamespace("
-    yield from [f"    {name}={value}," for name, value in model_fields(model).items()]
-    yield ")\n" + _INTERFACE
+    fields = model_fields(program, folded, ("STATES", "EVENT_SIZES", "EVENT_TABLES"))
+    fields |= set_fields(sets) if len(sets) > 1 else {}
+    yield from [f"    {name}={value}," for name, value in fields.items()]
+    yield ")"
+    yield from _other_sets(sets, fields, folded)
+    yield _INTERFACE
+
+
+def _other_sets(sets: Sequence[Program], fields: Mapping[str, str], folded: Collection[Name]) -> Iterator[str]:
+    """`MODEL` for each set of states, by what differs from the first."""
+    names = ["MODEL", *[f"MODEL_{place}" for place in range(1, len(sets))]]
+    for place, (name, program) in enumerate(zip(names[1:], sets[1:], strict=True), 1):
+        own = _set_tables(program)
+        made = model_fields(program, folded, own, f"_{place}") | {"number": str(place)}
+        yield f"{name} = SimpleNamespace(**{{**vars(MODEL), **dict("
+        yield from [f"    {field}={value}," for field, value in made.items() if value != fields.get(field)]
+        yield ")})"
+    yield f"MODEL.sets = ({', '.join(names)},)\n"
+
+
+def _set_tables(program: Program) -> tuple[str, str, str]:
+    """States with their units, sizes and tables of events."""
+    units = {slot.symbol: slot.unit for slot in program.variable_slots}
+    states = {show_derivative(*slot.symbol): units.get(slot.symbol) or "" for slot in program.state_slots}
+    tables = {name: value.tolist() for name, value in slot_tables(program).items()}
+    return repr(states), repr(context_sizes(program)), repr(tables)
 
 
 _INTERFACE = '''

@@ -28,6 +28,7 @@ class Events:
 
         self._system = system
         model, crossings, frozen = system.model, system.model.crossings, len(system.model.frozen)
+        self.next_samples = [0.0] * frozen
         self._offset, self._starts = np.zeros(crossings), np.full(crossings + 1, nan)
         self._context = EventContext(
             is_ordinary=0,
@@ -57,7 +58,7 @@ class Events:
             memory_aside=np.zeros(len(system.m)),
             usual_first=0.0,
             agrees_later=0,
-            next_sample=[0.0] * frozen,
+            next_sample=self.next_samples,
             widening=[0.0] * frozen,
             band=[0.0] * frozen,
             record=SolverRecord(calls=0.0, failed_block=0.0, failed_time=0.0, last_time=0.0, repeated=0.0),
@@ -104,6 +105,11 @@ class Events:
         return restart_others(self._context, t)
 
     # ------------------------------------------------------------ what a run asks
+
+    def go_on_as(self, other: "Events") -> None:
+        """Samples of another set of states."""
+        for i, t in enumerate(other.next_samples):
+            self.next_samples[i] = t
 
     def start(self, t: float) -> None:
         """States and frozen values of the first instant."""

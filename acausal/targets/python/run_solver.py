@@ -4,7 +4,8 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from acausal.runtime.limits import CLOSEST
+from acausal.runtime.cvode import EVERY
+from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
 from acausal.simulate.solver.bisect import locate
 from acausal.simulate.system.source_periods import next_change, velocities_at
@@ -37,7 +38,7 @@ class Solver:
         self._solver: Any = None
         self._solution: Any = None
         self._limit = inf
-        self._stuck, self._again = -inf, 0
+        self._stuck, self._again, self._unjudged = -inf, 0, 0
         self.watched: Array | None = None
 
     def begin(self) -> None:
@@ -50,7 +51,10 @@ class Solver:
         """From then on steps may be longer, or must be shorter."""
 
     def go_on(self, goal: float, known: float) -> dict[int, int]:
-        """To `goal` or to the first crossing before: what crosses, with directions; `known` is the next event."""
+        """To `goal` or to the first crossing before: what crosses, with directions; `known` is the next event.
+
+        Or to where states are ill-conditioned, as they are judged after some steps.
+        """
         limit = min(self._stop, known, self.unlimited)
         if goal - self.t <= CLOSEST * max(abs(self.t), abs(goal)):
             self.t = goal
@@ -65,6 +69,8 @@ class Solver:
                 crossed = self._between(min(goal, self._solver.t), self._state)
                 if crossed or self.t == goal:
                     return crossed
+            elif self._are_states_ill_conditioned():
+                return {}
             else:
                 self._step()
 
@@ -109,6 +115,15 @@ class Solver:
         if not is_far or self._again > MOST_BEGINNINGS:
             raise SimulationError(f"at t = {self.t:.10g} the solver is stuck: {message or 'no solution'}")
         self.begin()
+
+    def _are_states_ill_conditioned(self) -> bool:
+        """Where the last step ends, if it is time to judge them."""
+        self._unjudged += 1
+        if self._unjudged < EVERY:
+            return False
+        verdict = self._system.verdict(self.t, self._system.y)
+        self._unjudged = EVERY - 1 if verdict == NEARLY_ILL_CONDITIONED else 0
+        return verdict == ILL_CONDITIONED
 
     def _state(self, t: float) -> "Array":
         """States within the last step."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.branches.branch_slopes import end_step, is_rough
 from acausal.runtime.branches.tracked import TRACKERS, TrackedRoutine, near_results
-from acausal.runtime.limits import ILL_CONDITIONED
+from acausal.runtime.limits import ILL_CONDITIONED, WELL_CONDITIONED
 from acausal.runtime.state_selection import StateSelections, judge_selections
 from acausal.simulate.system.branches import Branches
 from acausal.simulate.system.followed_steps import FollowedSteps
@@ -129,13 +129,19 @@ class ModelSystem:
         self.must_be_solved(status, t)
         return self.results["variables"].copy()
 
-    def check_states(self, t: float, y: "Array") -> None:
-        """SimulationError where a mechanism has come to a position in which other variables must be the states."""
-        if self._selections is None or self.evaluate("choices", t, y):
-            return
-        if judge_selections(self.results["choices"], self._selections) == ILL_CONDITIONED:
-            names = ", ".join(list(self.model.states)[:6])
-            raise SimulationError(f"at t = {t:.10g} other states than {names} are needed: use `acausal simulate`")
+    def forget(self) -> None:
+        """What the memory has of blocks: the system begins with other states."""
+        self.m[:] = 0.0
+        if self._branches is not None:
+            self._branches.forget()
+
+    def verdict(self, t: float, y: "Array") -> int:
+        """Whether the states are well chosen: ILL_CONDITIONED where other variables must be the states."""
+        if self._selections is None:
+            return WELL_CONDITIONED
+        if self.evaluate("choices", t, y):
+            return ILL_CONDITIONED
+        return int(judge_selections(self.results["choices"], self._selections))
 
     def _state_selections(self) -> StateSelections:
         import numpy as np

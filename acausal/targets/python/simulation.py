@@ -5,14 +5,15 @@ everything that it calls and the model needs.
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import inf
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.runtime.events.discrete import has_come
-from acausal.runtime.limits import WITHIN, WITHOUT_END
+from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
 from acausal.targets.python.run_events import Events
+from acausal.targets.python.run_sets import StateSets
 from acausal.targets.python.run_solver import Solver
 from acausal.targets.python.run_system import ModelSystem
 from acausal.targets.python.run_values import SimulationError, complete_parameters, output_times
@@ -54,21 +55,28 @@ def run_model(
     end = float(model.stop if stop is None else stop)
     with np.errstate(all="ignore"):
         p = complete_parameters(model, parameters or {})
-        run = Run(ModelSystem(model, p, inputs or {}, end), end, SAFETY * (tolerance or model.tolerance), method)
+
+        def make(number: int) -> ModelSystem:
+            one = model.sets[number]
+            values = p if one is model else complete_parameters(one, parameters or {})
+            return ModelSystem(one, values, inputs or {}, end)
+
+        run = Run(make, end, SAFETY * (tolerance or model.tolerance), method)
         run.go(output_times(model.start, end, interval or model.interval or (end - model.start) / ROWS))
         return run.result()
 
 
 class Run:
-    """One run of a system; rows are times with all stored variables."""
+    """One run; `make` makes the system of each set of states, and rows are times with all variables of the first."""
 
-    def __init__(self, system: ModelSystem, stop: float, tolerance: float, method: str) -> None:
-        self._system, self._stop = system, stop
-        span = stop - system.model.start
-        self._events = Events(system, span, tolerance) if system.model.frozen else None
-        self._solver = Solver(system, self._events, stop, tolerance, method)
+    def __init__(self, make: Callable[[int], ModelSystem], stop: float, tolerance: float, method: str) -> None:
+        system = self._first = make(0)
+        self._stop, self._tolerance, self._method = stop, tolerance, method
+        self._sets = StateSets(system, make) if len(system.model.sets) > 1 else None
+        self._events: Events | None = None
+        self._begin(system)
         self._known = inf
-        self._shortest = WITHIN * span
+        self._shortest = WITHIN * (stop - system.model.start)
         self._recent: deque[float] = deque(maxlen=WITHOUT_END)
         self._rows: list[tuple[float, Array]] = []
         self._event_log: list[tuple[float, str]] = []
@@ -76,15 +84,16 @@ class Run:
 
     def go(self, times: "Array") -> None:
         """From the first instant through the output times."""
-        system, solver, events, start = self._system, self._solver, self._events, float(times[0])
-        if events is None:
+        system, start = self._system, float(times[0])
+        if self._events is None:
             system.y[:] = system.first_states(start)
         else:
-            events.start(start)
+            self._events.start(start)
         self._add_row()
         self._leave()
         number = 1
         while number < len(times) and not self._has_ended():
+            system, solver, events = self._system, self._solver, self._events
             goal = min(float(times[number]), self._known, solver.unlimited)
             if events is not None:
                 goal = min(goal, events.next_check(solver.t, solver.watched))
@@ -95,11 +104,29 @@ class Run:
                 self._event(crossed)
             elif solver.t >= solver.unlimited:
                 solver.begin()
-            if solver.t < self._stop:
-                system.check_states(solver.t, system.y)
+            if solver.t < self._stop and system.verdict(solver.t, system.y) == ILL_CONDITIONED:
+                self._select_states(solver.t)
             number = len(times) if solver.t >= times[-1] else int(times.searchsorted(solver.t, "right"))
             if solver.t == times[number - 1] and self._rows[-1][0] != solver.t:
                 self._add_row()
+
+    def _begin(self, system: ModelSystem) -> None:
+        """The run goes on with a system."""
+        self._system, before = system, self._events
+        if system.model.frozen:
+            self._events = Events(system, self._stop - system.model.start, self._tolerance)
+            if before is not None:
+                self._events.go_on_as(before)
+        self._solver = Solver(system, self._events, self._stop, self._tolerance, self._method)
+
+    def _select_states(self, t: float) -> None:
+        """Other states: a mechanism has come to a position in which other variables must be the states."""
+        if self._sets is None:
+            names = ", ".join(list(self._system.model.states)[:6])
+            raise SimulationError(f"at t = {t:.10g} other states than {names} are needed: use `acausal simulate`")
+        self._begin(self._sets.switched(self._system, t))
+        self._solver.t = t
+        self._leave()
 
     def _leave(self) -> None:
         """The solver begins, up to the next event that is known."""
@@ -143,7 +170,7 @@ class Run:
 
     def _add_row(self) -> None:
         t, values = self._solver.t, self._system.row(self._solver.t, self._system.y)
-        self._rows.append((t, values))
+        self._rows.append((t, values if self._sets is None else self._sets.shown(self._system, t, values)))
         for kind, text, position in self._system.model.conditions:
             if bool(values[position]) == (kind == "terminate") and not self._ending:
                 self._ending = f"{kind} at t = {t:g}: {text}"
@@ -160,6 +187,6 @@ class Run:
             elif kind == "time":
                 columns[name] = sign * times
             else:
-                number = self._system.p[position] if kind == "parameter" else value
+                number = self._first.p[position] if kind == "parameter" else value
                 columns[name] = np.full(len(times), sign * number)
         return Result(columns, self._event_log, self._ending)

@@ -1,10 +1,12 @@
 """The interface of a model in C that does not depend on its events, as a template (`header_text`)."""
 
 COMMON = """\
+SET_BINDING
 /* Sets what the structures of the run time point to. */
 static void model_bind(model_t *m)
 {
 BINDINGS
+    BIND_SET
 }
 
 static int failed(model_t *m, int status, int block)
@@ -16,6 +18,7 @@ static int failed(model_t *m, int status, int block)
     return status;
 }
 
+SET_VALUES
 void model_defaults(model_t *m)
 {
     memset(m, 0, sizeof *m);
@@ -47,7 +50,7 @@ SETUP
 
 int model_derivatives(model_t *m, double t, const double *y, double *dy)
 {
-    const int block = ROUTINE_derivatives(t, (double *)y, U, m->p, m->m, dy);
+    const int block = ROUTINE_derivatives(t, (double *)y, U, P, m->m, dy);
     return failed(m, block == 0 ? MODEL_OK : MODEL_UNSOLVED, block);
 }
 
@@ -57,7 +60,7 @@ int model_variables(model_t *m, double t, const double *y, double *v)
     memcpy(m->kept, m->m, sizeof m->kept);
     PREDICT
     EVALUATE_INPUTS
-    block = ROUTINE_variables(t, (double *)y, m->u, m->p, m->m, v);
+    FIND_VARIABLES
     memcpy(m->m, m->kept, sizeof m->kept);
     return failed(m, block == 0 ? MODEL_OK : MODEL_UNSOLVED, block);
 }
@@ -102,7 +105,7 @@ const char *model_explain(const model_t *m)
     case MODEL_OK:
         return "no failure";
     case MODEL_UNSOLVED:
-        return m->block > 0 && m->block <= MODEL_BLOCKS ? block_texts[m->block - 1] : "equations have no solution";
+        return BLOCK_TEXT;
     case MODEL_TERMINATED:
     case MODEL_ASSERTION:
         return m->block >= 0 ? condition_texts[m->block] : "an assertion is violated";

@@ -50,7 +50,7 @@ int model_advance(model_t *m, double t_end)
     m->time = m->reached[0];
     m->too_long = m->judgement.too_long;
     memcpy(m->y, m->numbers, MODEL_STATES * sizeof(double));
-ILL_CONDITIONED
+STOP_ILL_CONDITIONED
     if (status != 0) {
         return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);
     }
@@ -67,6 +67,7 @@ static int leave_event(model_t *m)
     return status == DONE ? MODEL_OK : failed(m, MODEL_EVENT_FAILED, 0);
 }
 
+SET_SWITCH
 /* Why an event could not be done. */
 static int event_failure(model_t *m)
 {
@@ -80,13 +81,14 @@ static int event_failure(model_t *m)
 int model_initialize(model_t *m, double t)
 {
     int status;
+    FIRST_SET
     memset(m->roots, 0, sizeof m->roots);
     memset(m->offset, 0, sizeof m->offset);
     memset(m->sides, 0, sizeof m->sides);
     memset(m->next_sample, 0, sizeof m->next_sample);
     memset(m->u, 0, MODEL_FROZEN * sizeof(double));
-    m->starts[MODEL_CROSSINGS] = NAN;
-    m->watched_values[MODEL_CROSSINGS] = NAN;
+    m->starts[LOOP(crossing_count)] = NAN;
+    m->watched_values[LOOP(crossing_count)] = NAN;
     LOOP(announced) = -1;
     BEGIN_RECORD
     BEGIN_HISTORY
@@ -99,14 +101,15 @@ int model_initialize(model_t *m, double t)
     set_begin(m, t);
     status = leave_event(m);
     begin_again(&m->loop, t);
+    JUDGE_START
     return status == MODEL_OK ? check_conditions(m) : status;
 }
 
 int model_crossings(model_t *m, double t, const double *y, double *z)
 {
-    const int block = ROUTINE_crossings(t, (double *)y, U, m->p, m->m, z);
-    for (int i = 0; i < MODEL_CROSSINGS; i++) {
-        z[i] = t == m->starts[MODEL_CROSSINGS] ? m->starts[i] : z[i] + m->offset[i];
+    const int block = ROUTINE_crossings(t, (double *)y, U, P, m->m, z);
+    for (int i = 0; i < LOOP(crossing_count); i++) {
+        z[i] = t == m->starts[LOOP(crossing_count)] ? m->starts[i] : z[i] + m->offset[i];
         if (z[i] == 0.0) {
             z[i] = m->sides[i] < 0.0 ? -MODEL_LEAST_INDICATOR : MODEL_LEAST_INDICATOR;
         }
@@ -123,7 +126,7 @@ int model_event(model_t *m, double t, model_event_info *info)
     m->time = t;
     m->reached[0] = t;
     status = model_crossings(m, t, m->y, m->watched_values);
-    m->watched_values[MODEL_CROSSINGS] = t;
+    m->watched_values[LOOP(crossing_count)] = t;
     if (status != MODEL_OK) {
         return status;
     }
@@ -179,6 +182,7 @@ static int left_event(model_t *m)
 static int go_on(model_t *m, double t_end)
 {
     int status;
+    SWITCH_STATES
     DROP_PIECES
     LOOP(stop) = t_end;
     m->times[0] = t_end;
@@ -195,7 +199,7 @@ static int go_on(model_t *m, double t_end)
     }
     status = (int)acausal_run_events(&m->loop);
     if (status == ILL_CONDITIONED_STATES) {
-        return failed(m, MODEL_ILL_CONDITIONED, 0);
+        OTHER_STATES
     }
     if (status < 0 && status != TOO_MUCH_WORK) {
         return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);

@@ -22,20 +22,20 @@ Origins = Mapping[Symbol, Origin]
 """The equation that each variable is computed from."""
 
 
-def routines_text(program: Program, used: Used, origins: Origins) -> list[str]:
-    """All routines that have code."""
-    return [line for name in ROUTINES for line in _routine(program, name, used, origins)]
+def routines_text(program: Program, used: Used, origins: Origins, suffix: str = "") -> list[str]:
+    """All routines that have code, with names that end so."""
+    return [line for name in ROUTINES for line in _routine(program, name, used, origins, suffix)]
 
 
-def _routine(program: Program, name: str, used: Used, origins: Origins) -> list[str]:
+def _routine(program: Program, name: str, used: Used, origins: Origins, suffix: str) -> list[str]:
     routine = routine_of(program, name)
     if not routine.code:
         return []
-    kernel = tracker(program, name)
-    inner = name if kernel is None else f"{name}_untracked"
+    kernel, outer = tracker(program, name), f"{name}{suffix}"
+    inner = outer if kernel is None else f"{outer}_untracked"
     lines = function_text(program, inner, routine, used, origins, in_place=name == "setup")
     if kernel is not None:
-        lines += _tracked(program, name, used.kernel(kernel), name, inner)
+        lines += _tracked(program, name, used.kernel(kernel), outer, inner)
     return lines
 
 

@@ -1,5 +1,7 @@
 """The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/events/fixed_methods`)."""
 
+from collections.abc import Sequence
+
 from acausal.ir.program.program import Program, routine_of
 from acausal.runtime.context import RestartRoom, SolverRecord
 from acausal.runtime.delays import NODES, DelayHistory
@@ -34,6 +36,14 @@ _IN_PLACE = {
 """Functions of CVODE, and adapters of what stands in their place."""
 
 
+def add_all_contexts(memory: Memory, sets: Sequence[Program], history: int = 0) -> None:
+    """The structures of a model for each set of its states."""
+    for number, program in enumerate(sets):
+        if number:
+            memory.next_set()
+        add_contexts(memory, program, history)
+
+
 def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
     """All structures of a model, with their arrays; `history` is the room for steps that delays reach back."""
     _add_record(memory)
@@ -49,9 +59,9 @@ def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
         _add_delays(memory, program, history)
 
 
-def routine_name(program: Program, name: str) -> str:
-    """The function of a routine; that of none where it has no code."""
-    return name if routine_of(program, name).code else "nothing"
+def routine_name(program: Program, name: str, suffix: str = "") -> str:
+    """The function of a routine, of a set of states with this suffix; that of none where it has no code."""
+    return f"{name}{suffix}" if routine_of(program, name).code else "nothing"
 
 
 def _add_record(memory: Memory) -> None:
@@ -86,7 +96,9 @@ def _add_loop(memory: Memory, program: Program) -> None:
     values |= {name: memory.array(name, crossings, "int") for name in ("roots", "event_roots")}
     values["counted"] = memory.array("counted", 1, "int64_t")
     values |= {"u": "m->u", "frozen": "m->u", "p": "m->p", "m": "m->m", "y": "m->y", "record": "&m->record"}
-    values |= {name: routine_name(program, name) for name in ROUTINES}
+    if memory.suffix:
+        values["p"] = memory.array(f"p{memory.suffix}", program.parameter_size)
+    values |= {name: routine_name(program, name, memory.suffix) for name in ROUTINES}
     values |= {"events_ahead": values["events"], **_IN_PLACE, "address": "&m->loop", "cvode": "&m->solver"}
     values |= {"vector": "m->numbers", "between": "m->between_there"}
     if program.followed:

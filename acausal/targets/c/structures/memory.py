@@ -12,35 +12,81 @@ _KINDS = {"double": "double", "int64_t": "int64_t", "int": "int"}
 
 
 class Memory:
-    """Members of the structure in order, constant tables, and the statements that set what kernels read."""
+    """Members of the structure in order, constant tables, and the statements that set what kernels read.
+
+    Of a model with several sets of states all share the members, whose arrays have room for each; tables and names of
+    routines have the `suffix` of the set.
+    """
 
     def __init__(self) -> None:
-        self.members: list[str] = []
         self.tables: list[str] = []
-        self.bindings: list[str] = []
-        self.pointers: list[str] = []
-        self._names: set[str] = set()
+        self.pointers: dict[str, None] = {}
+        self.suffix = ""
+        self._arrays: dict[str, tuple[str, int]] = {}
+        self._structures: dict[str, str] = {}
+        self._members: dict[str, None] = {}
+        self._bound: list[dict[str, str]] = [{}]
+
+    def next_set(self) -> None:
+        """What follows belongs to the next set of states."""
+        self.suffix = f"_{len(self._bound)}"
+        self._bound.append({})
+
+    @property
+    def members(self) -> list[str]:
+        """Declarations in order."""
+        return [self._structures[name] if name in self._structures else self._array(name) for name in self._members]
+
+    @property
+    def bindings(self) -> list[str]:
+        """The statements that all sets of states have in common."""
+        return [line for place, line in self._bound[0].items() if all(b.get(place) == line for b in self._bound)]
+
+    @property
+    def set_bindings(self) -> list[list[str]]:
+        """The others of each set; none where there is only one."""
+        common = set(self.bindings)
+        return [[line for line in bound.values() if line not in common] for bound in self._bound]
+
+    @property
+    def all_bindings(self) -> list[str]:
+        """All statements."""
+        return [line for bound in self._bound for line in bound.values()]
 
     def array(self, name: str, length: int, kind: str = "double") -> str:
         """An array of the structure, of one element at least; the expression for its first element."""
-        if name not in self._names:
-            self._names.add(name)
-            self.members.append(f"{_KINDS[kind]} {name}[{max(1, length)}];")
-        return f"m->{name}"
+        self._members[name] = None
+        self._arrays[name] = kind, max(1, length, self._arrays.get(name, (kind, 1))[1])
+        return self._path(name)
 
     def structure(self, name: str, struct: type[Struct]) -> str:
         """A structure of kernels; the expression for its address."""
-        if name not in self._names:
-            self._names.add(name)
-            self.members.append(f"acausal_{struct.__name__} {name};")
-        return f"&m->{name}"
+        self._members[name] = None
+        self._structures[name] = self._structure(name, struct)
+        return f"{self._address}{self._path(name)}"
 
     def table(self, name: str, numbers: Iterable[float], kind: str) -> str:
         """A constant array; the expression for its first element, which kernels only read."""
         values = list(numbers)
         texts = [str(int(v)) if kind != "double" else constant(float(v)).text for v in values] or ["0"]
-        self.tables.append(f"static const {kind} table_{name}[] = {{{', '.join(texts)}}};")
-        return f"({kind} *)table_{name}"
+        found, content = f"table_{name}{self.suffix}", f"[] = {{{', '.join(texts)}}};"
+        if self.suffix and f"static const {kind} table_{name}{content}" in self.tables:
+            found = f"table_{name}"  # that of the first set
+        else:
+            self.tables.append(f"static const {kind} {found}{content}")
+        return f"({kind} *){found}"
+
+    _address = "&"
+
+    def _path(self, name: str) -> str:
+        return f"m->{name}"
+
+    def _array(self, name: str) -> str:
+        kind, length = self._arrays[name]
+        return f"{_KINDS[kind]} {name}[{length}];"
+
+    def _structure(self, name: str, struct: type[Struct]) -> str:
+        return f"acausal_{struct.__name__} {name};"
 
     def bind(self, name: str, struct: type[Struct], values: Mapping[str, str], pointers: Sequence[str] = ()) -> None:
         """Sets fields of a structure; addresses among them are set again where the structure is copied."""
@@ -49,9 +95,9 @@ class Memory:
             assert field in known, field
             path = f"m->{name}.{path_of(struct, field)}"
             is_pointer = value.startswith(("m->", "&", "(")) or field in pointers
-            self.bindings.append(f"{path} = {value};")
+            self._bound[-1][path] = f"{path} = {value};"
             if is_pointer:
-                self.pointers.append(path.removeprefix("m->"))
+                self.pointers[path.removeprefix("m->")] = None
 
     def number(self, name: str, struct: type[Struct], field: str) -> str:
         """A field of a structure as an expression."""

@@ -51,8 +51,13 @@ void m_begin_solver(m_t *m, const m_solver *s)
     m->reached[0] = m->time;
     LOOP(first_step) = LOOP(usual_first);
     LOOP(limit) = m->next_time;
-    m->watched_values[M_CROSSINGS] = NAN;
+    m->watched_values[LOOP(crossing_count)] = NAN;
     begin_again(&m->loop, m->time);
+}
+
+int m_crossing_count(const m_t *m)
+{
+    return (int)LOOP(crossing_count);
 }
 
 int m_slope(double t, void *y, void *slope, m_t *m)
@@ -108,6 +113,7 @@ static int begin_beside(m_t *m)
     return status;
 }
 
+SELECT_STATES
 int m_run(m_t *m, double t_end, double stop, int is_event_left, m_place *place)
 {
     int status, said;
@@ -124,7 +130,7 @@ int m_run(m_t *m, double t_end, double stop, int is_event_left, m_place *place)
         note_event(m, m->event_times[sizeof m->event_times / sizeof m->event_times[0] - 1]);
         status = check_conditions(m);
     } else if (said == ILL_CONDITIONED_STATES) {
-        status = failed(m, M_ILL_CONDITIONED, 0);
+        status = OTHER_STATES;
     } else if (said == CLOSE) {
         status = begin_beside(m);
     } else if (said < 0 && said != TOO_MUCH_WORK) {

@@ -77,6 +77,9 @@ static bool create_solver(fmu *f)
     s->linear = NEW_SOLVER(s->states, s->matrix, s->context);
     s->is_due = true;
     s->stuck = -INFINITY;
+#if FMU_STATE_SETS > 1
+    s->set = f->model.set[0];
+#endif
     m_solver functions = {
         s->cvode, s->states, s->between, NV_DATA_S(s->states), NV_DATA_S(s->between),
         solve, set_stop, set_least, set_first, root_info, begin_at, count_steps, count_jacobians, set_most_steps, interpolate
@@ -108,7 +111,8 @@ static bool set_up(fmu *f)
     wrong |= CVodeSetNoInactiveRootWarn(s->cvode);
     double longest = fmin(longest_step(f), f->head.stop - f->head.start);
     if (longest < INFINITY) wrong |= CVodeSetMaxStep(s->cvode, fmax(longest, 1e-15 * fabs(f->head.time)));
-    if (M_CROSSINGS > 0) wrong |= CVodeRootInit(s->cvode, M_CROSSINGS, indicators);
+    int crossings = m_crossing_count(&f->model);
+    if (crossings > 0) wrong |= CVodeRootInit(s->cvode, crossings, indicators);
     return wrong == 0;
 }
 
@@ -141,9 +145,23 @@ static bool begins_again(fmu *f)
     return is_far && s->beginnings <= MOST_BEGINNINGS;
 }
 
+/* Other states where they are due; each set has a solver with tolerances of its own. */
+static fmu_status select_states(fmu *f)
+{
+#if FMU_STATE_SETS > 1
+    int status = m_select_states(&f->model);
+    if (status != M_OK) return judged(f, status);
+    if (f->solver != NULL && f->solver->set != f->model.set[0]) solver_free(f);
+#endif
+    (void)f;
+    return FMU_OK;
+}
+
 /* One call of the loop over events. */
 static fmu_status run_once(fmu *f, double end, bool is_event_left, m_place *place)
 {
+    fmu_status selected = select_states(f);
+    if (selected > FMU_WARNING) return selected;
     if (!make_solver(f)) return fail(f, "the solver cannot begin");
     double stop = M_INPUTS > 0 ? end : fmax(f->head.stop, end), before = f->head.time;
     int status = m_run(&f->model, end, stop, is_event_left, place);

@@ -7,7 +7,12 @@
 /* The nominal value of a state, 0 if it has none. */
 static double nominal_or_zero(const fmu *f, int state)
 {
-    double value = fmu_nominals[state] < 0 ? 0.0 : fabs(f->model.p[fmu_nominals[state]]);
+#if FMU_STATE_SETS > 1
+    int position = fmu_nominals[f->model.set[0] * M_STATES + state];
+#else
+    int position = fmu_nominals[state];
+#endif
+    double value = position < 0 ? 0.0 : fabs(f->model.p[position]);
     return value < INFINITY ? value : 0.0;
 }
 

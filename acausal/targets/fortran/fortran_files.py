@@ -14,7 +14,8 @@ from acausal.runtime.kernel.fortran.printer import KINDS, constants_and_interfac
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.simulate.system.settings import settings
 from acausal.targets.c.c_files import steps_of
-from acausal.targets.c.structures.contexts import add_contexts
+from acausal.targets.c.interface.sets_text import add_members
+from acausal.targets.c.structures.contexts import add_all_contexts
 from acausal.targets.c.structures.runtime_text import ADAPTERS, STRUCTURES
 from acausal.targets.fortran.adapters import adapter
 from acausal.targets.fortran.main_text import MAIN
@@ -22,9 +23,10 @@ from acausal.targets.fortran.memory import FortranMemory
 from acausal.targets.fortran.own_functions import OWN_FUNCTIONS
 from acausal.targets.fortran.routines import kernels_of, routines
 from acausal.targets.fortran.run import model_members, run_text
+from acausal.targets.fortran.sets_text import set_tables
 from acausal.targets.fortran.tables import tables
 from acausal.targets.source_lines import one_line
-from acausal.targets.state_sets import require_one_set
+from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
 from acausal.version import __version__
@@ -36,20 +38,22 @@ if TYPE_CHECKING:
 
 def fortran_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files":
     """The module and the program."""
-    program = model.program
-    require_one_set(model, "Fortran")
+    sets = state_sets(model, "Fortran")
+    program = sets[0]
     for delay in program.delays:
         raise unsupported("Fortran", "delays", delay.origin, "use --target python")
     module = f"{''.join([c if c.isalnum() else '_' for c in name])}_model"
     module = module if module[0].isalpha() else f"m_{module}"
     memory = FortranMemory()
-    add_contexts(memory, program)
-    adapters = [name for name in ADAPTERS if any(line.endswith(f" => {name}") for line in memory.bindings)]
-    called_kernels = dict.fromkeys([*kernels_of(program), *[ADAPTERS[name][1] for name in adapters]])
+    add_all_contexts(memory, sets)
+    if len(sets) > 1:
+        add_members(memory, sets)
+    adapters = [name for name in ADAPTERS if any(line.endswith(f" => {name}") for line in memory.all_bindings)]
+    called_kernels = dict.fromkeys([*kernels_of(sets), *[ADAPTERS[name][1] for name in adapters]])
     kernels = check_kernels(list(called_kernels))
-    run = run_text(program, memory, steps_of(model, options))
+    run = run_text(sets, memory, steps_of(model, options))
     called = [line for name in adapters for line in adapter(name, *ADAPTERS[name])]
-    parts = [*routines(model, kernels), run, *called, *procedures(kernels), *overlays(kernels, STRUCTURES), ""]
+    parts = [*routines(model, sets, kernels), run, *called, *procedures(kernels), *overlays(kernels, STRUCTURES), ""]
     body = "\n".join(parts)
     times = settings(SimulateOptions(), program.experiment)
     numbers = {
@@ -63,7 +67,8 @@ def fortran_files(model: "CompiledModel", name: str, options: TargetOptions) -> 
         *[f"  real(dp), parameter :: {name} = {literal_text(float(value))}" for name, value in numbers.items()],
         *tables(model),
         *memory.tables,
-        *model_members(program, memory),
+        *set_tables(sets),
+        *model_members(sets, memory),
         "contains",
         "",
     ]

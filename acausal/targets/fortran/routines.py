@@ -1,8 +1,9 @@
 """The routines of a program in Fortran, with the kernels around those that track branches, and what these call."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from acausal.ir.names import Symbol
 from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.runtime.blocks.least_norm import solve_least_norm
@@ -18,6 +19,7 @@ from acausal.runtime.kernel.fortran.types import type_name
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.tree import Function
 from acausal.runtime.kernel.types import Scalar
+from acausal.targets.c.interface.sets_text import KERNELS as SET_KERNELS
 from acausal.targets.c.structures.fixed_run import has_events, kernels_of_run
 from acausal.targets.fortran.routine import ARGUMENTS, FortranRoutine, routine_head, routine_procedure
 from acausal.targets.readable_routine import slot_names
@@ -40,9 +42,16 @@ _NEEDED = ("setup", "initial", "derivatives", "variables")
 """Called by the module itself, whether or not they have code."""
 
 
-def kernels_of(program: Program) -> list[Kernel]:
-    """The kernels that a model calls."""
-    found: dict[Kernel, None] = dict.fromkeys(kernels_of_run(program, has_events(program)))
+def kernels_of(sets: Sequence[Program]) -> list[Kernel]:
+    """The kernels that a model calls, with each set of states."""
+    found: dict[Kernel, None] = dict.fromkeys(SET_KERNELS if len(sets) > 1 else ())
+    for program in sets:
+        found |= dict.fromkeys(_kernels_of_set(program, has_events(program) or len(sets) > 1))
+    return list(found)
+
+
+def _kernels_of_set(program: Program, has_loop: bool) -> list[Kernel]:
+    found: dict[Kernel, None] = dict.fromkeys(kernels_of_run(program, has_loop))
     for name in ROUTINES:
         kernel = tracker(program, name) if routine_of(program, name).code else None
         if kernel is not None:
@@ -64,24 +73,30 @@ def _kernels_of_block(value: object) -> tuple[Kernel, ...]:
     return (solve_factored,) if isinstance(value, FactoredSolve) else ()
 
 
-def routines(model: "CompiledModel", kernels: tuple[Function, ...]) -> Iterator[str]:
-    """All routines that have code, and those that the module calls."""
-    program = model.program
-    slots, lines = slot_names(program), source_lines(model.stages)
+def routines(model: "CompiledModel", sets: Sequence[Program], kernels: tuple[Function, ...]) -> Iterator[str]:
+    """All routines that have code, and those that the module calls; `sets` are the programs of the model."""
     names = tuple([function.name for function in kernels])
+    yield from _routines(sets[0], source_lines(model.stages), names)
+    for number, program in enumerate(sets[1:], 1):
+        yield from _routines(program, {}, names, f"_{number}")
+
+
+def _routines(program: Program, lines: Mapping[Symbol, str], names: tuple[str, ...], suffix: str = "") -> Iterator[str]:
+    slots = slot_names(program)
     for name, doc in _DOCS.items():
         routine = routine_of(program, name)
         if not routine.code and name not in _NEEDED:
             continue
-        kernel = tracker(program, name) if routine.code else None
-        inner = name if kernel is None else f"{name}_untracked"
+        kernel, outer = tracker(program, name) if routine.code else None, f"{name}{suffix}"
+        inner = outer if kernel is None else f"{outer}_untracked"
         yield from routine_procedure(FortranRoutine(inner, routine, slots, lines, program, names), doc)
         if kernel is not None:
-            yield from _tracked(program, name, inner, kernel.__name__)
+            yield from _tracked(program, name, (outer, inner), kernel.__name__)
 
 
-def _tracked(program: Program, name: str, inner: str, kernel: str) -> Iterator[str]:
-    """A function that calls a kernel for the routine."""
+def _tracked(program: Program, name: str, functions: tuple[str, str], kernel: str) -> Iterator[str]:
+    """A function that calls a kernel for the routine, which is another function."""
+    outer, inner = functions
     context = tracked_routine(program, name, inner)
     declarations, statements = [f"    type({type_name(TrackedRoutine)}), target :: c"], []
     for field, (_, kind) in fields(TrackedRoutine).items():
@@ -94,5 +109,5 @@ def _tracked(program: Program, name: str, inner: str, kernel: str) -> Iterator[s
             statements.append(f"    {place}(0:) => {field}")
         else:
             statements.append(f"    {place} => {value}" if not isinstance(value, int) else f"    {place} = {value}_i8")
-    yield from [*routine_head(name), *declarations, *statements]
-    yield from [f"    status = {kernel}(c, {ARGUMENTS})", f"  end function {name}", ""]
+    yield from [*routine_head(outer), *declarations, *statements]
+    yield from [f"    status = {kernel}(c, {ARGUMENTS})", f"  end function {outer}", ""]

@@ -1,7 +1,7 @@
 """The run of a model in Fortran: its structure, and the procedures of `run_text` for it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from acausal.ir.program.program import Program
 from acausal.runtime.branches.branch_record import BranchRecord
@@ -12,23 +12,26 @@ from acausal.runtime.events.single_event import EVENT, FIRST_STEP, START
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
+from acausal.targets.c.interface.filled_text import replaced
 from acausal.targets.c.structures.contexts import ROWS
 from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settings
 from acausal.targets.fortran.memory import FortranMemory
 from acausal.targets.fortran.run_text import COMMON, STATUSES, WITH_EVENTS, WITHOUT_EVENTS
+from acausal.targets.fortran.sets_text import PIECES, SEVERAL, by_steps_pieces, set_pieces
 
 
-def model_members(program: Program, memory: FortranMemory) -> Iterator[str]:
+def model_members(sets: Sequence[Program], memory: FortranMemory) -> Iterator[str]:
     """Status codes and the type of the model."""
     yield STATUSES
+    program, room = sets[0], max([one.memory_size for one in sets])
     sizes = {
         "p": program.parameter_size,
         "given": len(program.parameter_slots),
-        "y": program.result_size("initial"),
+        "y": max([one.result_size("initial") for one in sets]),
         "u": program.input_size + 1,
-        "m": program.memory_size,
-        "kept": program.memory_size,
-        "stored": max(program.stored_size, program.choice_table.results),
+        "m": room,
+        "kept": room,
+        "stored": max([max(one.stored_size, one.choice_table.results) for one in sets]),
     }
     yield "  ! The model: where it is, parameters p with flags of those given, states y, and what a run needs."
     yield from ["  type :: model_type", "    real(dp) :: time = 0.0_dp", "    integer :: events = 0"]
@@ -38,8 +41,9 @@ def model_members(program: Program, memory: FortranMemory) -> Iterator[str]:
     yield "  end type model_type"
 
 
-def run_text(program: Program, memory: FortranMemory, steps: Steps) -> str:
+def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps) -> str:
     """The procedures of a run."""
+    program, are_several = sets[0], len(sets) > 1
     followed = f"{program.memory}_i8, {program.followed}_i8"
     by_steps = program.memory + fields(BranchRecord)["by_steps"][0]
     own = run_settings(program, 1.0)
@@ -65,9 +69,12 @@ def run_text(program: Program, memory: FortranMemory, steps: Steps) -> str:
         "ILL_CONDITIONED": str(ILL_CONDITIONED_STATES),
         "NOT_FINITE": f"({NOT_FINITE})",
         "TOO_MUCH_WORK": f"({TOO_MUCH_WORK})",
+        **(set_pieces(sets, memory) if are_several else {}),
+        **by_steps_pieces(program, by_steps),
     }
-    text = COMMON + (WITH_EVENTS if has_events(program) else WITHOUT_EVENTS)
-    filled = re.sub(rf"\b({'|'.join(pieces)})\b", lambda at: pieces[at[0]], text)
+    text = COMMON + (WITH_EVENTS if are_several or has_events(program) else WITHOUT_EVENTS)
+    text = replaced(text, SEVERAL if are_several else PIECES)
+    filled = replaced(text, pieces)
     return re.sub(r"\n +\n", "\n", filled)
 
 

@@ -34,13 +34,16 @@ COMMON = """\
   subroutine bind_structures(m)
     type(model_type), target, intent(inout) :: m
 BINDINGS
+    BIND_SET
   end subroutine bind_structures
+BY_SETS
 
   ! Dependent parameters, after p and `given` were set.
   function set_parameters(m) result(status)
     type(model_type), target, intent(inout) :: m
     integer(i4) :: status
     status = failed(m, merge(0, status_unsolved, setup(0.0_dp, m%y, m%given, m%p, m%m, m%p) == 0), 0_i4)
+    ALL_PARAMETERS
   end function set_parameters
 
   ! All stored variables, then the conditions, where the model is, into m%stored.
@@ -49,7 +52,7 @@ BINDINGS
     integer(i4) :: status, block
     m%kept = m%m
     PREDICT
-    block = variables(m%time, m%y, m%u, m%p, m%m, m%stored)
+    FIND_VARIABLES
     m%m = m%kept
     status = failed(m, merge(0, status_unsolved, block == 0), block)
   end function find_variables
@@ -89,7 +92,7 @@ CONDITIONS
     select case (m%status)
     case (status_unsolved)
       text = "equations have no solution"
-      if (m%block > 0) text = block_texts(m%block - 1)
+      BLOCK_TEXT
     case (status_terminated, status_assertion)
       text = condition_texts(m%block)
     case (status_event_failed)
@@ -143,13 +146,14 @@ WITH_EVENTS = """\
     type(model_type), target, intent(inout) :: m
     real(dp), value :: t
     integer(i4) :: status
+    FIRST_SET
     m%roots = 0_i4
     m%offset = 0.0_dp
     m%sides = 0.0_dp
     m%next_sample = 0.0_dp
     m%u(0:frozen_count - 1) = 0.0_dp
-    m%starts(crossing_count) = nan_value()
-    m%watched_values(crossing_count) = nan_value()
+    m%starts(int(m%loop%crossing_count)) = nan_value()
+    m%watched_values(int(m%loop%crossing_count)) = nan_value()
     m%loop%announced = -1_i8
     BEGIN_RECORD
     m%reached(0) = t
@@ -161,6 +165,7 @@ WITH_EVENTS = """\
     call set_begin(m, t)
     status = leave_event(m)
     call begin_again(m%loop, t)
+    JUDGE_START
     if (status == status_ok) status = check_conditions(m)
   end function initialize
 
@@ -205,6 +210,7 @@ WITH_EVENTS = """\
     type(model_type), target, intent(inout) :: m
     real(dp), value :: t_end
     integer(i4) :: status
+    SWITCH_STATES
     m%loop%stop = t_end
     m%times(0) = t_end
     m%loop%count = 1_i8
@@ -218,7 +224,7 @@ WITH_EVENTS = """\
     m%event_times = -infinity()
     status = int(acausal_run_events(m%loop), i4)
     if (status == ILL_CONDITIONED) then
-      status = failed(m, status_ill_conditioned, 0_i4)
+      OTHER_STATES
     else if (status < 0 .and. status /= TOO_MUCH_WORK) then
       status = failed(m, merge(status_not_finite, status_unsolved, status == NOT_FINITE), &
         int(m%record%failed_block, i4))

@@ -1,6 +1,6 @@
 """The sets of states that a run of the model's experiment selects: exported programs have the code for each.
 
-A program cannot be translated anew where it runs, as `simulate` does: it has what its experiment needs.
+A program cannot be translated again where it runs, as `simulate` does: it has what its experiment needs.
 """
 
 from collections.abc import Callable, Mapping
@@ -62,7 +62,7 @@ def other_states(model: "CompiledModel", target: str, hint: str = ANOTHER) -> Mo
 
 
 def _shape(program: Program) -> tuple[object, ...]:
-    """What programs that replace each other in a run have in common."""
+    """Features that programs which replace each other in a run have in common."""
     table = program.table
     return (
         len(program.state_slots),

@@ -130,7 +130,7 @@ class ModelSystem:
         return self.results["variables"].copy()
 
     def forget(self) -> None:
-        """What the memory has of blocks: the system begins with other states."""
+        """Forget the solutions of blocks: the system begins with other states."""
         self.m[:] = 0.0
         if self._branches is not None:
             self._branches.forget()

@@ -188,7 +188,7 @@ m->block > 0 && m->block <= state_sets[m->set[0]].blocks ? state_sets[m->set[0]]
 
 
 def add_members(memory: Memory, sets: Sequence[Program]) -> None:
-    """What a model with several sets has besides."""
+    """Adds the members that a model with several sets has besides."""
     memory.array("set", 1, "int")
     memory.array("is_switch_due", 1, "int")
     memory.array("known", max([s.choice_table.results + s.stored_size + s.parameter_size + 2 for s in sets]))

@@ -28,7 +28,7 @@ class Memory:
         self._bound: list[dict[str, str]] = [{}]
 
     def next_set(self) -> None:
-        """What follows belongs to the next set of states."""
+        """Begin the next set of states, to which all belongs that follows."""
         self.suffix = f"_{len(self._bound)}"
         self._bound.append({})
 

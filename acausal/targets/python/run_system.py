@@ -136,7 +136,7 @@ class ModelSystem:
             self._branches.forget()
 
     def verdict(self, t: float, y: "Array") -> int:
-        """Whether the states are well chosen: ILL_CONDITIONED where other variables must be the states."""
+        """The verdict on the states: ILL_CONDITIONED where other variables must be the states."""
         if self._selections is None:
             return WELL_CONDITIONED
         if self.evaluate("choices", t, y):

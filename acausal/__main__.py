@@ -1,7 +1,5 @@
 """`python -m acausal` is the same as the command `acausal`."""
 
-import sys
+from acausal.cli import command
 
-from acausal.cli import main
-
-sys.exit(main())
+command()

@@ -3,6 +3,7 @@
 import gc
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,6 +25,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # of the standard streams: others are reported where they happen
         return unwritable(error)
     return code
+
+
+def command() -> NoReturn:
+    """The command of a shell: `main`, and the process ends."""
+    code = main()
+    from acausal.cli.process_end import end_process
+
+    end_process(code)
 
 
 def _run(arguments: list[str]) -> int:

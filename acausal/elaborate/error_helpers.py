@@ -6,6 +6,7 @@ from typing import Protocol
 from acausal.base.diagnostics import Diagnostic, Edit, Label, ModelError
 from acausal.base.near_names import Suggestion
 from acausal.base.source import Span
+from acausal.ir.model.instance import Instance
 
 
 class Named(Protocol):
@@ -60,3 +61,14 @@ def need_distinct(given: Iterable[Named], what: str = "given") -> None:
             others = [(known, f"first {what} here")]
             message, hint = f"{item.name} is {what} twice", "remove one of them"
             raise mistake("N003", message, item.span, f"{what} again", others=others, hint=hint)
+
+
+def without_sign(instance: Instance, name: str, sign: str) -> Suggestion | None:
+    """A hint where the sign between a submodel and its cut or variable is missing: `controlu` for `control.u`."""
+    for child, part in instance.children.items():
+        rest = name.removeprefix(child)
+        if rest and rest != name and isinstance(part, Instance):
+            values = [v.name for v in part.template.values.values() if v.kind != "local"]
+            if rest in (part.template.cuts if sign == ":" else values):
+                return Suggestion.of(name, f"{child}{sign}{rest}")
+    return None

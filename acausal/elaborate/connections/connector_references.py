@@ -4,7 +4,7 @@ from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
 from acausal.base.frozen import record
 from acausal.base.near_names import did_you_mean
 from acausal.base.source import Span
-from acausal.elaborate.error_helpers import mistake
+from acausal.elaborate.error_helpers import mistake, without_sign
 from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.scopes.scope import InstanceScope, World
@@ -100,7 +100,7 @@ def _unknown(instance: Instance, name: str, span: Span) -> Exception:
         message,
         span,
         "unknown",
-        hint=did_you_mean(name, known) or _known_ends(instance),
+        hint=without_sign(instance, name, ":") or did_you_mean(name, known) or _known_ends(instance),
     )
 
 

@@ -10,7 +10,7 @@ from acausal.base.near_names import did_you_mean
 from acausal.base.options import Limits
 from acausal.base.source import Span
 from acausal.elaborate.classes.class_lookup import Classes
-from acausal.elaborate.error_helpers import OWN_VALUES, mistake
+from acausal.elaborate.error_helpers import OWN_VALUES, mistake, without_sign
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.expressions.quantities import unit_of_value
@@ -221,7 +221,8 @@ def unknown_value(instance: Instance, name: str, span: Span, *, is_own: bool = T
         return ModelError()
     known = [*instance.values, *OWN_VALUES] if is_own else instance.values
     excluded = dict(instance.template.use.definition.node.excluded)
-    hint = excluded.get(name) or (VALUES.get(name) if is_own else None) or did_you_mean(name, known)
+    hint = excluded.get(name) or (VALUES.get(name) if is_own else None)
+    hint = hint or without_sign(instance, name, ".") or did_you_mean(name, known)
     if hint is None and name in instance.template.cuts:
         hint = f"{name} is a cut: its variables belong to the submodel"
     if hint is None and name in instance.children:

@@ -50,7 +50,8 @@ def reduce(state: Round) -> Round:
     try:
         return state.with_reduced(reduce_index(state.dae, state.most))
     except StructuralFaultError as fault:
-        found = None if state.dae.undetermined else relieve(state.flat, state.dae, state.most, singular=True)
+        surplus = fault.singular.over and not state.dae.undetermined
+        found = relieve(state.flat, state.dae, state.most, singular=True) if surplus else None
         if found is None:
             explained = explain(state.flat, state.dae, fault)
             raise with_roles(explained, state.flat, state.dae, fault) from None

@@ -10,6 +10,7 @@ from dataclasses import replace
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError, UsageError
 from acausal.elaborate.scope_protocol import Scope
 from acausal.ir import ast
+from acausal.ir.ast.walk import nodes_of
 
 MOST = 20
 """The most mistakes that are reported at once."""
@@ -86,18 +87,9 @@ def _place(diagnostic: Diagnostic, files: list[str]) -> tuple[int, int]:
 
 def _names_in(node: ast.Node) -> Iterator[ast.Reference | ast.Call | ast.CutReference]:
     """References and calls in a statement, but those that name variables of loops in it."""
-    found, loops = [], set()
-    stack: list[object] = [node]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack += reversed(part)
-        elif isinstance(part, ast.Node):
-            if isinstance(part, ast.For | ast.Comprehension):
-                loops.add(part.variable)
-            if isinstance(part, ast.Reference | ast.Call | ast.CutReference):
-                found.append(part)
-            stack += [getattr(part, name) for name in reversed(part.__dataclass_fields__) if name != "span"]
+    nodes = list(nodes_of(node))
+    found = [part for part in nodes if isinstance(part, ast.Reference | ast.Call | ast.CutReference)]
+    loops = {part.variable for part in nodes if isinstance(part, ast.For | ast.Comprehension)}
     for part in found:
         if isinstance(part, ast.Call) or not loops or not loops.intersection(_simple_names(part)):
             yield part
@@ -105,15 +97,9 @@ def _names_in(node: ast.Node) -> Iterator[ast.Reference | ast.Call | ast.CutRefe
 
 def _simple_names(node: ast.Reference | ast.CutReference) -> Iterator[str]:
     """Names without dots in a reference, its indices included."""
-    stack: list[object] = [node]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack += part
-        elif isinstance(part, ast.Node):
-            if isinstance(part, ast.Reference) and len(part.parts) == 1:
-                yield part.parts[0].name
-            stack += [getattr(part, name) for name in part.__dataclass_fields__ if name != "span"]
+    for part in nodes_of(node):
+        if isinstance(part, ast.Reference) and len(part.parts) == 1:
+            yield part.parts[0].name
 
 
 def look_up(part: ast.Expression | ast.CutReference, scope: Scope) -> None:

@@ -5,7 +5,7 @@ balance: as many equations as unknowns, where each through variable of a cut wil
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, Report
 from acausal.base.frozen import record
@@ -14,6 +14,7 @@ from acausal.elaborate.broadcast import count
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
 from acausal.ir import ast
+from acausal.ir.ast.walk import nodes_of
 from acausal.ir.flat import FlatModel
 from acausal.ir.model.classes import Library
 from acausal.ir.origin import How, Origin
@@ -35,17 +36,8 @@ def check_unused_classes(library: Library, options: TranslateOptions) -> Report:
 
 def _named_classes(file: ast.File) -> set[str]:
     """First and last names of all references to classes in the text."""
-    named: set[str] = set()
-    todo: list[object] = [file]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, tuple):
-            todo += node
-        elif isinstance(node, ast.Node):
-            if isinstance(node, ast.ClassReference) and node.names:
-                named |= {node.names[0], node.names[-1]}
-            todo += (getattr(node, field.name) for field in fields(node))
-    return named
+    references = [node for node in nodes_of(file) if isinstance(node, ast.ClassReference) and node.names]
+    return {name for node in references for name in (node.names[0], node.names[-1])}
 
 
 def _of_classes(classes: list[ast.Class], library: Library, options: TranslateOptions) -> tuple[Diagnostic, ...]:

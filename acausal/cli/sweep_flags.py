@@ -1,12 +1,17 @@
 """Flags of `sweep` that belong together: designs of runs, and many processes with one folder."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from typer import Option
 
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.cli.values import pairs
 from acausal.sweep.points.designs import GRID, SAMPLES
+
+if TYPE_CHECKING:
+    from acausal.sweep.points.input_choices import SeveralInputs
 
 Kind = Annotated[
     str,
@@ -63,3 +68,38 @@ class ShareFlags:
 
 DESIGN: Final = DesignFlags()
 SHARE: Final = ShareFlags()
+
+
+def swept_values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
+    """Parameters with one value, which are part of the translation, and those that take several."""
+    from acausal.sweep.points.ranges import parse_values
+
+    typed: dict[str, str] = {}
+    for text in texts or []:
+        for name, values in pairs("--set", [text]).items():
+            if name in typed:
+                hint = f"to give it several values, write a list: --set {name}={typed[name]},{values}"
+                raise UsageError(Diagnostic("W001", f"{name} is set twice", help=hint))
+            typed[name] = values
+    several = {name: values for name, values in typed.items() if "," in values or ":" in values}
+    single = {name: parse_values(name, values, 1)[0] for name, values in typed.items() if name not in several}
+    return single, several
+
+
+def several_inputs(texts: list[str] | None) -> "SeveralInputs":
+    """The value of each input, or its values where it is given several times."""
+    found: dict[str, list[str]] = {}
+    for text in texts or []:
+        for name, value in pairs("--input", [text]).items():
+            found.setdefault(name, []).append(value)
+    return {name: values[0] if len(values) == 1 else values for name, values in found.items()}
+
+
+def shard_of_flags(share: ShareFlags, folder: Path | None, file: Path) -> str | None:
+    """The shard as it is asked for, none of the runs where a script is; UsageError F006 for what does not fit."""
+    if share.slurm is None:
+        return share.shard
+    if folder is None or share.shard is not None or str(file) == "-":
+        message = "the script needs a folder, a model file and no shard"
+        raise UsageError(Diagnostic("F006", message, help="acausal sweep m.mdl --set P=VALUES --folder DIR --slurm 64"))
+    return f"0/{share.slurm}"

@@ -2,7 +2,8 @@
 
 from acausal.ir import ast
 from acausal.repl.state import misunderstood
-from acausal.results.expressions import Variables, evaluate, parsed
+from acausal.results.expression_tree import parsed
+from acausal.results.expressions import Variables, evaluate
 
 
 def names_in(text: str) -> list[str]:

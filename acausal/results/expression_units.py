@@ -14,7 +14,7 @@ from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir import ast
 from acausal.results.display_units import declared_unit, fits, ratio
-from acausal.results.expressions import derivative_name, postorder, reference_name
+from acausal.results.expression_tree import derivative_name, postorder, reference_name
 from acausal.units.dimension import ONE, SECOND, Dimension, power, product, without_scale
 from acausal.units.name_unit import name_unit
 from acausal.units.unit_table import UNITS

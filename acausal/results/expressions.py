@@ -3,17 +3,16 @@
 Parsed by the language's own parser and computed with NumPy, row by row of the result.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from math import pi
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.near_names import did_you_mean
-from acausal.base.source import SourceFile, Span
 from acausal.ir import ast
 from acausal.ir.ops import OPS
-from acausal.syntax.parser import parse_expression
+from acausal.results.expression_tree import derivative_name, meaningless, parsed, postorder, reference_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,61 +68,6 @@ def _tree_value(tree: ast.Expression, variables: Variables) -> "Values":
     return values[0]
 
 
-def parsed(text: str) -> ast.Expression:
-    """The tree of an expression."""
-    return parse_expression(SourceFile("input", text))
-
-
-def postorder(tree: ast.Expression) -> Iterator[tuple[ast.Expression, int]]:
-    """The nodes, operands first, each with the number of its operands."""
-    order: list[tuple[ast.Expression, int]] = []
-    stack: list[ast.Expression] = [tree]
-    while stack:
-        node = stack.pop()
-        children = () if _is_derivative(node) else _children(node)
-        order.append((node, len(children)))
-        stack.extend(children)
-    return reversed(order)
-
-
-def variables_in(tree: ast.Expression) -> tuple[str, ...]:
-    """The names of the variables of an expression, each once."""
-    found: dict[str, None] = {}
-    for node, _ in postorder(tree):
-        if isinstance(node, ast.Reference) and reference_name(node) != "pi":
-            found[reference_name(node)] = None
-        elif isinstance(node, ast.Call) and node.name == "der":
-            found[derivative_name(node)] = None
-    return tuple(found)
-
-
-def _is_derivative(node: ast.Expression) -> bool:
-    return isinstance(node, ast.Call) and node.name == "der"
-
-
-def _children(node: ast.Expression) -> tuple[ast.Expression, ...]:
-    match node:
-        case ast.Number() | ast.Boolean() | ast.Reference():
-            return ()
-        case ast.Call(arguments=arguments):
-            return arguments
-        case ast.Unary(operand=operand):
-            return (operand,)
-        case ast.Sum(operands=operands) | ast.Product(operands=operands) | ast.Logic(operands=operands):
-            return operands
-        case ast.Power(base=base, exponent=exponent):
-            return base, exponent
-        case ast.Compare(left=left, right=right):
-            return left, right
-        case ast.IfExpression(branches=branches, otherwise=otherwise):
-            return (*chain.from_iterable(branches), otherwise)
-    raise _meaningless(
-        node.span,
-        "this cannot be evaluated over a result",
-        "use numbers, names of variables, and functions",
-    )
-
-
 def _value(node: ast.Expression, operands: "Sequence[Values]", variables: Variables) -> object:
     import numpy as np
 
@@ -136,22 +80,22 @@ def _value(node: ast.Expression, operands: "Sequence[Values]", variables: Variab
             return _reference(node, variables)
         case ast.Call():
             return _call(node, operands, variables)
-        case ast.Unary(operator=operator):
+        case ast.Unary(operator=sign):
             return (
                 np.logical_not(operands[0])
-                if operator == "not"
+                if sign == "not"
                 else np.negative(operands[0])
-                if operator == "-"
+                if sign == "-"
                 else operands[0]
             )
         case ast.Sum(operators=operators) | ast.Product(operators=operators):
             return _folded(operators, operands)
         case ast.Power():
             return np.power(operands[0], operands[1])
-        case ast.Compare(operator=operator):
-            return _BINARY[operator](operands[0], operands[1])
-        case ast.Logic(operator=operator):
-            combine = np.logical_and if operator == "and" else np.logical_or
+        case ast.Compare(operator=sign):
+            return _BINARY[sign](operands[0], operands[1])
+        case ast.Logic(operator=sign):
+            combine = np.logical_and if sign == "and" else np.logical_or
             return combine.reduce(np.broadcast_arrays(*operands))
         case _:
             chosen: Any = operands[-1]
@@ -161,24 +105,24 @@ def _value(node: ast.Expression, operands: "Sequence[Values]", variables: Variab
 
 
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda x, y: x + y,
-    "-": lambda x, y: x - y,
-    "*": lambda x, y: x * y,
-    ".*": lambda x, y: x * y,
-    "/": lambda x, y: x / y,
-    "<": lambda x, y: x < y,
-    "<=": lambda x, y: x <= y,
-    ">": lambda x, y: x > y,
-    ">=": lambda x, y: x >= y,
-    "==": lambda x, y: x == y,
-    "<>": lambda x, y: x != y,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    ".*": operator.mul,
+    "/": operator.truediv,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "<>": operator.ne,
 }
 
 
 def _folded(operators: Sequence[str], operands: "Sequence[Values]") -> object:
     value: Any = operands[0]
-    for operator, operand in zip(operators, operands[1:], strict=True):
-        value = _BINARY[operator](value, operand)
+    for sign, operand in zip(operators, operands[1:], strict=True):
+        value = _BINARY[sign](value, operand)
     return value
 
 
@@ -191,16 +135,6 @@ def _reference(node: ast.Reference, variables: Variables) -> object:
             return pi
         found = error.report.diagnostics[0]
         raise UsageError(Diagnostic(found.code, found.message, Label(node.span), help=found.help)) from None
-
-
-def reference_name(node: ast.Expression) -> str:
-    """Text of a node without blanks: the name of a variable."""
-    return "".join(node.span.text.split())
-
-
-def derivative_name(node: ast.Call) -> str:
-    """The name of a derivative as results have it: `der(x)`, `der(x, 2)`."""
-    return f"der({', '.join([reference_name(a) for a in node.arguments])})"
 
 
 def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) -> object:
@@ -217,10 +151,10 @@ def _call(node: ast.Call, operands: "Sequence[Values]", variables: Variables) ->
         return (np.maximum if name == "max" else np.minimum).reduce(np.broadcast_arrays(*operands))
     if name not in FUNCTIONS:
         hint = did_you_mean(name, FUNCTIONS) or f"the functions are {', '.join(FUNCTIONS)}"
-        raise _meaningless(node.span, f"unknown function {name}", hint)
+        raise meaningless(node.span, f"unknown function {name}", hint)
     arity = 1 if name in OVER_TIME else OPS[name].arity
     if count != arity:
-        raise _meaningless(node.span, f"{name} takes {arity} argument{'s' if arity != 1 else ''}, not {count}", None)
+        raise meaningless(node.span, f"{name} takes {arity} argument{'s' if arity != 1 else ''}, not {count}", None)
     return getattr(np, OPS[name].numpy)(*operands)
 
 
@@ -229,7 +163,7 @@ def _over_time(node: ast.Call, value: "Values", variables: Variables) -> object:
 
     name = node.name
     if isinstance(variables, _Instant):
-        raise _meaningless(node.span, f"{name} is over the whole run, at concerns an instant", f"write {name} alone")
+        raise meaningless(node.span, f"{name} is over the whole run, at concerns an instant", f"write {name} alone")
     if not np.ndim(value):
         return value
     match name:
@@ -244,11 +178,11 @@ def _over_time(node: ast.Call, value: "Values", variables: Variables) -> object:
 def _at(node: ast.Call, operands: "Sequence[Values]", variables: Variables) -> object:
     """`at(expression, t)`: the expression with the values of the instant t."""
     if len(operands) != 2 or operands[1].ndim:
-        raise _meaningless(node.span, "at takes an expression and a time", "for example at(x, 0.5)")
+        raise meaningless(node.span, "at takes an expression and a time", "for example at(x, 0.5)")
     if isinstance(variables, _Instant):
-        raise _meaningless(node.span, "at cannot stand within at", None)
+        raise meaningless(node.span, "at cannot stand within at", None)
     if not isinstance(variables, Interpolated):
-        raise _meaningless(node.span, "at has no meaning here", "it is for values in the interactive session")
+        raise meaningless(node.span, "at has no meaning here", "it is for values in the interactive session")
     return _tree_value(node.arguments[0], _Instant(float(operands[1]), variables))
 
 
@@ -273,7 +207,3 @@ class _Instant:
     def at(self, t: float) -> Mapping[str, float]:
         """The values, and another time."""
         return {**self._values, "time": t}
-
-
-def _meaningless(span: Span, message: str, hint: str | None) -> UsageError:
-    return UsageError(Diagnostic("F010", message, Label(span), help=hint))

@@ -14,8 +14,9 @@ from acausal.base.frozen import dataclass
 from acausal.ir import ast
 from acausal.ir.names import listed
 from acausal.results.display_units import Conversion, conversion, fits, is_affine, known_unit_text, ratio
+from acausal.results.expression_tree import parsed, variables_in
 from acausal.results.expression_units import Known, shown_unit, unit_of
-from acausal.results.expressions import evaluate, parsed, variables_in
+from acausal.results.expressions import evaluate
 from acausal.results.trajectories import Trajectories
 from acausal.units.name_unit import name_unit
 

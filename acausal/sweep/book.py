@@ -12,7 +12,7 @@ from acausal.simulate.failure.messages import NO_NUMBER
 from acausal.sweep.result import Runs, SweepResult, SweepStats
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.storage.folder import Folder
-from acausal.sweep.versions import Task
+from acausal.sweep.version import Task
 from acausal.sweep.whole_results import WholeResults
 
 if TYPE_CHECKING:

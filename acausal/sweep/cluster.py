@@ -25,7 +25,8 @@ from acausal.base.optional_library import required
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.sweep.origin import Origin
 from acausal.sweep.runs.portion import Run
-from acausal.sweep.versions import Model, Task, Version, in_versions
+from acausal.sweep.version import Model, Task, Version
+from acausal.sweep.versions import in_versions
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -8,7 +8,7 @@ from acausal.base.frozen import dataclass
 from acausal.base.options import TranslateOptions
 
 if TYPE_CHECKING:
-    from acausal.sweep.versions import Model
+    from acausal.sweep.version import Model
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ s.table["k"]           the values of a parameter          s.runs[17]       the r
 s.table["max(C.u)"]    a quantity, nan where a run failed  s.failures       run -> why it failed
 """
 
-import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, overload
+from typing import TYPE_CHECKING, overload
 
 from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_path
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
@@ -17,6 +16,7 @@ from acausal.base.optional_library import required
 from acausal.results.result import Result
 from acausal.sweep.points.points import Points
 from acausal.sweep.storage.rows import OK, shown_failure
+from acausal.sweep.table_text import shown_table, table_cells, write_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.results.drawing.picture import Picture
     from acausal.results.plot import PlotOptions
-
-SHOWN = 20
-"""Rows that are shown of a long table: half of them its first, half its last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +190,7 @@ class SweepResult:
 
     def __str__(self) -> str:
         """The table with its middle left out if it is long, and the summary."""
-        return "\n".join([*shown_table(self), self.summary])
+        return "\n".join([*shown_table(self.table, len(self), self.status), self.summary])
 
     def __repr__(self) -> str:
         return f"<SweepResult {self.summary}; columns {', '.join(self.table)}>"
@@ -205,7 +202,7 @@ class SweepResult:
         def row(cells: Sequence[str], tag: str) -> str:
             return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
-        head, *rows = _cells(self)
+        head, *rows = table_cells(self.table, len(self), self.status)
         body = "".join(row(cells, "td") for cells in rows)
         return f"<p>{escape(self.summary)}</p><table>{row(head, 'th')}{body}</table>"
 
@@ -220,36 +217,3 @@ class SweepInterrupted(PicklableError, KeyboardInterrupt):  # noqa: N818  (no er
     def _render_traceback_(self) -> list[str]:
         """Lines that IPython and notebooks show in place of a traceback."""
         return [str(self)]
-
-
-def write_rows(file: TextIO, rows: Iterator[tuple[str, ...]]) -> None:
-    """As CSV."""
-    csv.writer(file, lineterminator="\n").writerows(rows)
-
-
-def shown_table(result: SweepResult) -> list[str]:
-    """The lines of the table as people read it."""
-    rows = _cells(result)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    last = len(widths) - 1
-    return [
-        "  ".join(
-            c.ljust(w) if i == last else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def _cells(result: SweepResult) -> list[tuple[str, ...]]:
-    """The head and some rows, with six digits."""
-    count = len(result)
-    chosen: list[int] = list(range(count))
-    if count > SHOWN:
-        chosen = [*range(SHOWN // 2), *range(count - SHOWN // 2, count)]
-    rows: list[tuple[str, ...]] = [("run", *result.table, "status")]
-    for place, index in enumerate(chosen):
-        if place and index != chosen[place - 1] + 1:
-            rows.append(("...",) * len(rows[0]))
-        numbers = ["" if x != x else f"{x:.6g}" for x in (float(c[index]) for c in result.table.values())]
-        rows.append((str(index), *numbers, result.status(index)))
-    return rows

@@ -20,7 +20,7 @@ from acausal.sweep.points.points import Runs, Values, make_points
 from acausal.sweep.result import SweepResult
 from acausal.sweep.storage.shard import WHOLE, Shard
 from acausal.sweep.sweep import Keeping, Others, sweep
-from acausal.sweep.versions import Model, Task
+from acausal.sweep.version import Model, Task
 from acausal.units.declared import in_declared_unit
 
 KINDS = ("csv", "npz", "mat", "parquet")

@@ -16,7 +16,8 @@ from acausal.sweep.storage.folder import Folder
 from acausal.sweep.storage.manifest import digest
 from acausal.sweep.storage.shard import WHOLE, Shard
 from acausal.sweep.threads import Work, in_threads
-from acausal.sweep.versions import Model, Task, Version, in_versions
+from acausal.sweep.version import Model, Task, Version
+from acausal.sweep.versions import in_versions
 from acausal.sweep.whole_results import WholeResults
 from acausal.sweep.zeros import retried
 

@@ -7,7 +7,8 @@ from acausal.base.frozen import dataclass
 from acausal.results.result import Result
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.storage.folder import Folder
-from acausal.sweep.versions import Model, Task, Version, in_versions
+from acausal.sweep.version import Model, Task, Version
+from acausal.sweep.versions import in_versions
 
 
 @dataclass(frozen=True, slots=True)

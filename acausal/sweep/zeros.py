@@ -11,7 +11,8 @@ from acausal.base.diagnostics import ModelError
 from acausal.sweep.book import Book
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.threads import Work
-from acausal.sweep.versions import UNITS, Model, Task, Version
+from acausal.sweep.version import Model, Task, Version
+from acausal.sweep.versions import UNITS
 
 Pattern = tuple[float | None, ...]
 

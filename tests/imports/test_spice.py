@@ -162,7 +162,7 @@ def test_repeated_pwl() -> None:
     expected = np.interp(within, [0, 1e-3, 3e-3, 4e-3], [0, 1, -1, 0])
     jump = (np.abs(within - 1e-3) < 1e-9) | (np.abs(within - 4e-3) < 1e-9)  # 0 or 1
     assert np.abs(result["V1.Vb"] - expected)[~jump].max() < 1e-9
-    for wrong, message in (("r=2m", "r=2m is none of the times"), ("r=4m", "r=4m is the last time")):
+    for wrong, message in (("r=2m", "r=2m is not one of the times"), ("r=4m", "r=4m is the last time")):
         with pytest.raises(acausal.ModelError, match=message):
             acausal.import_model("c.cir", text=netlist.replace("r=1m", wrong))
 

@@ -6,17 +6,9 @@ from random import Random
 import pytest
 
 from acausal.ir.graph import Incidence, Reduction
-from acausal.structure.dummy import (
-    ALWAYS,
-    AVOID,
-    DEFAULT,
-    NEVER,
-    PREFER,
-    ease_of_solving,
-    order_by_preference,
-    select_states,
-)
+from acausal.structure.dummy import select_states
 from acausal.structure.pantelides import pantelides
+from acausal.structure.state_order import ALWAYS, AVOID, DEFAULT, NEVER, PREFER, ease_of_solving, order_by_preference
 from tests.structure.graphs import differentiated, pryce_offsets, random_dae, rank
 
 X, Y, W, Z, DX, DY, DW, DZ, T, DDX, DDY = range(11)

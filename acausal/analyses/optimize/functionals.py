@@ -19,7 +19,7 @@ from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS, Event
 from acausal.ir.pool import Pool
 from acausal.ir.walk import postorder as nodes_below
-from acausal.results.expressions import derivative_name, parsed, postorder, reference_name
+from acausal.results.expression_tree import derivative_name, parsed, postorder, reference_name
 from acausal.symbolic.differentiate import differentiate
 
 if TYPE_CHECKING:

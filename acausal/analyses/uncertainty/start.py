@@ -16,7 +16,7 @@ from acausal.sweep.origin import Origin
 from acausal.sweep.points.distributions import Given, distributions_of
 from acausal.sweep.result import SweepResult
 from acausal.sweep.start import Asked, start
-from acausal.sweep.versions import Model
+from acausal.sweep.version import Model
 from acausal.units.declared import in_declared_unit
 
 

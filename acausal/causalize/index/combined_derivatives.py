@@ -16,7 +16,7 @@ from acausal.causalize.index.dependency_closure import DependencyClosure, throug
 from acausal.causalize.index.generic_point import GenericPoint, evaluate
 from acausal.ir.dae import ReducedDae
 from acausal.ir.walk import variables_of
-from acausal.structure.dummy import predecessors
+from acausal.structure.state_order import predecessors
 
 ZERO = 1e-6
 """Factors that are not larger are zero."""

@@ -13,7 +13,7 @@ from acausal.causalize.index.generic_point import GenericPoint, evaluate, start_
 from acausal.ir.dae import ReducedDae
 from acausal.ir.expr import Expr
 from acausal.ir.walk import variables_of
-from acausal.structure.dummy import predecessors
+from acausal.structure.state_order import predecessors
 from acausal.symbolic.differentiate import differentiate
 
 AWAY = 0.2

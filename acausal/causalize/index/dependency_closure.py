@@ -15,7 +15,7 @@ from acausal.base.frozen import dataclass
 from acausal.ir.dae import ReducedDae
 from acausal.ir.expr import Expr
 from acausal.ir.graph import Incidence
-from acausal.structure.dummy import predecessors
+from acausal.structure.state_order import predecessors
 from acausal.symbolic.differentiate import differentiate
 
 

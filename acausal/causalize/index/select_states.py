@@ -24,13 +24,14 @@ from acausal.ir.dae import Choice, ReducedDae, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.walk import variables_of
 from acausal.structure import dummy
+from acausal.structure.state_order import ALWAYS, DEFAULT, ease_of_solving, order_by_preference, predecessors
 from acausal.symbolic.differentiate import differentiate
 from acausal.symbolic.linear import linear_form
 
 STARTS = 0.25
 """Extra preference for a variable with a start value as a state: it decides between equals only."""
 
-_WANTED = {name: dummy.ALWAYS - rank for name, rank in STATE_RANK.items()}
+_WANTED = {name: ALWAYS - rank for name, rank in STATE_RANK.items()}
 
 
 def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSelection:
@@ -41,12 +42,12 @@ def select_states(reduced: ReducedDae, dummies: Sequence[Expr] = ()) -> StateSel
     number_of = numbering(unknowns)
     dependencies = with_combinations(reduced, find_dependencies(reduced, reduced.incidence))
     incidence = with_dependencies(reduced.incidence, dependencies)
-    ease = dummy.ease_of_solving(incidence, index, _solvable(reduced, number_of))
+    ease = ease_of_solving(incidence, index, _solvable(reduced, number_of))
     wanted = _wanted(reduced)
     first = [number_of[d] for d in dummies]
-    order = dict.fromkeys([*first, *dummy.order_by_preference(index, wanted, ease)])
+    order = dict.fromkeys([*first, *order_by_preference(index, wanted, ease)])
     by_hand = {e: c.candidates for e, c in dependencies.items()}
-    preferred = {v for v, x in enumerate(unknowns) if not x.order and wanted[v] != dummy.DEFAULT}
+    preferred = {v for v, x in enumerate(unknowns) if not x.order and wanted[v] != DEFAULT}
     chosen = dummy.select_states(incidence, index, order, by_hand, preferred)
     choices = tuple(_choices(reduced, chosen.selections, wanted, dependencies))
     return _selection(reduced, chosen.states, chosen.dummies, choices)
@@ -73,7 +74,7 @@ def _choices(
 ) -> Iterator[Choice]:
     """The selections that had a choice."""
     pool, unknowns = reduced.dae.pool, reduced.unknowns
-    below = dummy.predecessors(reduced.index.var_derivative)
+    below = predecessors(reduced.index.var_derivative)
     for selection in selections:
         if len(selection.candidates) == len(selection.dummies):
             continue
@@ -97,7 +98,7 @@ def _choices(
             tuple([unknowns[c] for c in selection.candidates]),
             tuple([unknowns[d] for d in selection.dummies]),
             tuple(rows),
-            tuple([wanted[v] if v is not None and v < len(wanted) else dummy.DEFAULT for v in lower]),
+            tuple([wanted[v] if v is not None and v < len(wanted) else DEFAULT for v in lower]),
         )
         open_ = _without_states_for_ever(choice)
         if open_ is not None:
@@ -109,9 +110,9 @@ def _without_states_for_ever(choice: Choice) -> Choice | None:
 
     Where there are preferences and the only dummy has a factor that does not vary, the choice stays a good one.
     """
-    kept = [i for i, c in enumerate(choice.candidates) if choice.wanted[i] < dummy.ALWAYS or c in choice.dummies]
+    kept = [i for i, c in enumerate(choice.candidates) if choice.wanted[i] < ALWAYS or c in choice.dummies]
     place = {c: i for i, c in enumerate(choice.candidates)}
-    preferences = any(abs(w - dummy.DEFAULT) >= 1 for w in choice.wanted)
+    preferences = any(abs(w - DEFAULT) >= 1 for w in choice.wanted)
     lasting = len(choice.matrix) == 1 and not choice.matrix[0][place[choice.dummies[0]]].varies
     if len(kept) == len(choice.dummies) or (preferences and lasting):
         return None
@@ -132,7 +133,7 @@ def _wanted(reduced: ReducedDae) -> list[float]:
     by_name = {v.symbol.name: _WANTED[v.attributes.state] for v in reduced.dae.variables}
     given = {v.symbol for v in reduced.dae.variables if v.attributes.start is not None}
     return [
-        min(by_name[x.name], dummy.DEFAULT - 0.5) if x.order else by_name[x.name] + (STARTS if x in given else 0.0)
+        min(by_name[x.name], DEFAULT - 0.5) if x.order else by_name[x.name] + (STARTS if x in given else 0.0)
         for x in reduced.unknowns
     ]
 

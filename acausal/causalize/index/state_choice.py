@@ -15,9 +15,9 @@ from acausal.ir.dae import Choice, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.ops import Value
 from acausal.ir.walk import variables_of
-from acausal.structure.dummy import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 from acausal.structure.null_space import Vector, null_space
 from acausal.structure.orthogonal import LEAST_VOLUME, pivots, volume
+from acausal.structure.state_order import ALWAYS, AVOID, DEFAULT, NEVER, PREFER
 
 WEIGHT = {NEVER: 100.0, AVOID: 3.0, DEFAULT: 1.0, PREFER: 1 / 3, ALWAYS: 1e-6}
 

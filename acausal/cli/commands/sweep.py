@@ -13,13 +13,20 @@ from acausal.cli import flags
 from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags, show_picture
 from acausal.cli.session import Session
-from acausal.cli.sweep_flags import DESIGN, SHARE, DesignFlags, ShareFlags
+from acausal.cli.sweep_flags import (
+    DESIGN,
+    SHARE,
+    DesignFlags,
+    ShareFlags,
+    several_inputs,
+    shard_of_flags,
+    swept_values,
+)
 from acausal.cli.translated import translated
 from acausal.cli.values import limits, names, pairs
 from acausal.render.progress import counting
 
 if TYPE_CHECKING:
-    from acausal.sweep.points.input_choices import SeveralInputs
     from acausal.sweep.result import SweepResult
 
 DEFAULTS = SimulateOptions()
@@ -121,12 +128,12 @@ def sweep(
         return
     if file is None:
         raise UsageError(Diagnostic("F006", "the model file is missing", help="acausal sweep FILE --set P=VALUES"))
-    shard = _shard(share, folder, file)
+    shard = shard_of_flags(share, folder, file)
     _writable(output)
     plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
     plotted.check(session, {"--bands": bands})
-    fixed, swept = _values(set_)
-    inputs, most = _inputs(input_), limits(limit)
+    fixed, swept = swept_values(set_)
+    inputs, most = several_inputs(input_), limits(limit)
     translation = translated(session, file, model, (known, unknown, outputs), fixed, most)
     if plotted.plots:
         from acausal.results.result import Result
@@ -179,41 +186,6 @@ def sweep(
     _finish(session, result, translation.report, output, files, interrupted)
 
 
-def _values(texts: list[str] | None) -> tuple[dict[str, float], dict[str, str]]:
-    """Parameters with one value, which are part of the translation, and those that take several."""
-    from acausal.sweep.points.ranges import parse_values
-
-    typed: dict[str, str] = {}
-    for text in texts or []:
-        for name, values in pairs("--set", [text]).items():
-            if name in typed:
-                hint = f"to give it several values, write a list: --set {name}={typed[name]},{values}"
-                raise UsageError(Diagnostic("W001", f"{name} is set twice", help=hint))
-            typed[name] = values
-    several = {name: values for name, values in typed.items() if "," in values or ":" in values}
-    single = {name: parse_values(name, values, 1)[0] for name, values in typed.items() if name not in several}
-    return single, several
-
-
-def _inputs(texts: list[str] | None) -> "SeveralInputs":
-    """The value of each input, or its values where it is given several times."""
-    found: dict[str, list[str]] = {}
-    for text in texts or []:
-        for name, value in pairs("--input", [text]).items():
-            found.setdefault(name, []).append(value)
-    return {name: values[0] if len(values) == 1 else values for name, values in found.items()}
-
-
-def _shard(share: ShareFlags, folder: Path | None, file: Path) -> str | None:
-    """The shard as it is asked for, none of the runs where a script is; UsageError F006 for what does not fit."""
-    if share.slurm is None:
-        return share.shard
-    if folder is None or share.shard is not None or str(file) == "-":
-        message = "the script needs a folder, a model file and no shard"
-        raise UsageError(Diagnostic("F006", message, help="acausal sweep m.mdl --set P=VALUES --folder DIR --slurm 64"))
-    return f"0/{share.slurm}"
-
-
 def _writable(output: Path | None) -> None:
     """UsageError F008 before time is spent on runs."""
     require_folder(output)
@@ -231,7 +203,7 @@ def _finish(
     interrupted: bool,
 ) -> None:
     """Writes the table, reports what failed, and ends with the exit code."""
-    from acausal.sweep.result import shown_table
+    from acausal.sweep.table_text import shown_table
 
     if output is not None:
         result.write(output)
@@ -240,7 +212,7 @@ def _finish(
     session.say(result.summary + (f"; written: {', '.join(files)}" if files else ""))
     code = INTERRUPTED if interrupted else SimulationError.exit_code if failed else 0
     if not session.json and session.format == "human":
-        print("\n".join(shown_table(result)))
+        print("\n".join(shown_table(result.table, len(result), result.status)))
     if len(failed) > REPORTED:
         session.say(f"{len(failed)} runs failed; details of the first {REPORTED} follow")
     data = _data(result, files)

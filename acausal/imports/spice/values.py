@@ -5,7 +5,8 @@
 
 import re
 
-from acausal.imports.spice.expressions import Names, expression
+from acausal.imports.spice.expression_parts import Names
+from acausal.imports.spice.expressions import expression
 from acausal.imports.spice.tokens import Token
 from acausal.imports.text.numbers import number
 from acausal.spice_cards import NUMBER

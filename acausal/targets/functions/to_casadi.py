@@ -8,6 +8,7 @@ Without systems of equations the functions are of SX, scalar by scalar, else of 
 CasADi's Newton method, from the solutions at the first instant, and differentiated by the implicit function theorem.
 """
 
+import operator
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -32,15 +33,15 @@ _SAME = ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "
          "sign", "floor", "ceil")  # fmt: skip
 _NAMED = {"abs": "fabs", "min": "fmin", "max": "fmax", "not": "logic_not"}
 _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
-    "sub": lambda x, y: x - y,
-    "div": lambda x, y: x / y,
-    "pow": lambda x, y: x**y,
-    "<": lambda x, y: x < y,
-    "<=": lambda x, y: x <= y,
-    ">": lambda x, y: x > y,
-    ">=": lambda x, y: x >= y,
-    "==": lambda x, y: x == y,
-    "<>": lambda x, y: x != y,
+    "sub": operator.sub,
+    "div": operator.truediv,
+    "pow": operator.pow,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "<>": operator.ne,
 }
 
 
@@ -73,9 +74,9 @@ class CasadiAlgebra:
         """An operator."""
         casadi = self._casadi
         if op == "add":
-            return reduce(lambda x, y: x + y, arguments)
+            return reduce(operator.add, arguments)
         if op == "mul":
-            return reduce(lambda x, y: x * y, arguments)
+            return reduce(operator.mul, arguments)
         if op in _SIGNS:
             return _SIGNS[op](*arguments)
         if op == "neg":

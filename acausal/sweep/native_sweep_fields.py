@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.program.program import Program
 from acausal.runtime.limits import MOST_ROWS, SHORTEST, WITHIN
+from acausal.simulate.cvode.native_events import FEW
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_context import most_passes, numbers_of
 from acausal.simulate.system.parameters import Setter
@@ -19,8 +20,8 @@ MOST_NUMBERS = 4_000_000
 """More stored numbers of a run are not kept from run to run."""
 MORE_ROWS = 10_000
 """Rows of events for which there is room; a run with more is out of the ordinary."""
-AT_ONCE = 64
-"""Events for which there is room."""
+AT_ONCE = FEW
+"""Events for which there is room in the arrays of `NativeEvents`."""
 
 
 def most_rows(program: Program) -> int:

@@ -59,10 +59,12 @@ def bounds(flag: str, text: str) -> tuple[str, tuple[float, float]]:
     return name.strip(), bounds_in(flag, text, span) if equals else (-inf, inf)
 
 
-def bounds_in(flag: str, text: str, span: str) -> tuple[float, float]:
-    """The bounds of LOW:HIGH, the end of `text`; UsageError F006 for anything else."""
+def bounds_in(
+    flag: str, text: str, span: str, read: Callable[[str], float | None] = finite_number
+) -> tuple[float, float]:
+    """The bounds of LOW:HIGH, the end of `text`; UsageError F006 for anything else. `read` reads one of them."""
     low, colon, high = span.partition(":")
-    found = finite_number(low), finite_number(high)
+    found = read(low), read(high)
     if not colon or (low.strip() and found[0] is None) or (high.strip() and found[1] is None):
         hint = f"name it alone, or with bounds: {flag} u=0:10, {flag} u=0:"
         raise UsageError(Diagnostic("F006", f"{flag} {text} is not of the form NAME=LOW:HIGH", help=hint))
@@ -70,7 +72,9 @@ def bounds_in(flag: str, text: str, span: str) -> tuple[float, float]:
 
 
 def bounds_with_scale(flag: str, text: str) -> tuple[str, tuple[float, float] | tuple[float, float, str] | None]:
-    """Name and bounds of NAME, NAME=LOW:HIGH or NAME=LOW:HIGH:log; UsageError F006 for anything else."""
+    """Name and bounds of NAME, NAME=LOW:HIGH or NAME=LOW:HIGH:log, which may have units; UsageError F006 for others."""
+    from acausal.given_number import given_number
+
     name, equals, span = text.partition("=")
     if not equals:
         return name.strip(), None
@@ -79,7 +83,7 @@ def bounds_with_scale(flag: str, text: str) -> tuple[str, tuple[float, float] | 
     if colon and scale != "log":
         message = f"{flag} {text} is not of the form NAME=LOW:HIGH or NAME=LOW:HIGH:log"
         raise UsageError(Diagnostic("F006", message, help=f"{flag} R.R=1:1e4:log"))
-    pair = bounds_in(flag, text, f"{low}:{high}" if rest or ":" in span else span)
+    pair = bounds_in(flag, text, f"{low}:{high}" if rest or ":" in span else span, given_number)
     return name.strip(), (*pair, "log") if colon else pair
 
 

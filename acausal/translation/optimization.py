@@ -27,7 +27,9 @@ from acausal.simulate.inputs.sampled_inputs import Inputs
 
 FIT_TOLERANCE = 1e-7
 """Of the runs of a fit: their errors are small beside those of measurements."""
-Bounds = tuple[float | None, float | None] | tuple[float | None, float | None, str] | None
+Bound = float | str | None
+"""A number, or a text with a unit."""
+Bounds = tuple[Bound, Bound] | tuple[Bound, Bound, str] | None
 """(low, high), (low, high, "log"), or None."""
 
 
@@ -56,7 +58,8 @@ class TranslationOptimization(TranslationSensitivities):
         """Parameters with which the model agrees best with measured data: `acausal.analyses.fitting.result.Fit`.
 
         `data` is a file (.csv, .npz, ...), a result, a data frame, or columns by name with one called `time`;
-        `parameters` are bounds by name, `(1, 1e4)`, `(1, 1e4, "log")` for a logarithmic scale or None. `measured` are
+        `parameters` are bounds by name, `(1, 1e4)`, `("1 Ohm", "10 kOhm")`, `(1, 1e4, "log")` for a logarithmic scale,
+        or None. `measured` are
         columns by the variable that they measure (default: columns called like variables). Several `experiments`, with
         data None, are mappings with `data`, and `measured`, `values`, `inputs`, `initial` of their own. Differences are
         divided by `sigma`, standard deviations by variable (default: those of the residuals). `loss` and `f_scale` are

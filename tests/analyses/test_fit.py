@@ -45,6 +45,18 @@ def test_exact_data(decay: Translation) -> None:
     assert found.notes == ()
 
 
+def test_bounds_with_units() -> None:
+    model = acausal.translate(LINE.replace("offset = 0", 'offset (unit="m") = 0'), cache=False)
+    data = {"time": TIME, "y": TIME + 0.25}
+    assert model.fit(data, {"offset": ("-200 cm", "1 km")})["offset"] == pytest.approx(0.25, rel=1e-5)
+    with pytest.raises(ModelError, match="A040") as caught:
+        model.fit(data, {"offset": ("50 cm", "1 m")})
+    assert "0.5 to 1" in str(caught.value)
+    for wrong, code in (("1 Ohm", "U005"), ("some", "T014")):
+        with pytest.raises(UsageError, match=code):
+            model.fit(data, {"offset": (wrong, 10)})
+
+
 def test_line_against_regression() -> None:
     """Values, standard errors, intervals and correlation are those of linear regression."""
     noise = np.random.default_rng(3).standard_normal(len(TIME))

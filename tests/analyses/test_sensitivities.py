@@ -442,6 +442,16 @@ def test_a_parameter_without_influence_is_noted() -> None:
     assert [(note.code, note.message.split()[0]) for note in s.notes] == [("A024", "m")]
 
 
+def test_pressures_of_hydraulics() -> None:
+    """Slopes of pressures by pressures are of size 1, their errors those of pressures of 1e5 Pa."""
+    t = acausal.translate(Path(__file__).parents[2] / "examples" / "hydraulic_lift.mdl")
+    value = 1.2e7
+    runs = [t.simulate(stop=0.2, tolerance=1e-9, parameters={"relief.p0": value + d}) for d in (-1e3, 1e3)]
+    given = t.sensitivities(["relief.p0"], ["supply.p"], times=[0.2], values={"relief.p0": value})
+    expected = (runs[1]["supply.p"][-1] - runs[0]["supply.p"][-1]) / 2e3
+    assert given["supply.p", "relief.p0"][-1] == pytest.approx(expected, rel=1e-3)
+
+
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ball.mdl").write_text(BALL)

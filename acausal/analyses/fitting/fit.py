@@ -12,9 +12,12 @@ from acausal.analyses.fitting.statistics import statistics
 from acausal.base.arguments import as_bounds, as_count, as_mapping, as_number, wrong_type
 from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
 from acausal.base.frozen import dataclass
+from acausal.given_number import value_of
 from acausal.ir.names import listed, show_name
 from acausal.ir.program.program import Program
 from acausal.simulate.system.parameters import places
+from acausal.units.declared import in_declared_unit
+from acausal.units.given_quantity import GivenQuantity
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -67,7 +70,7 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
         slot = slots[name]
         if slot.type != "real":
             raise UsageError(Diagnostic("F006", f"{name} is of type {slot.type}: only real parameters can be fitted"))
-        low, high, is_log = _bounds(name, bounds)
+        low, high, is_log = _bounds(program, name, bounds)
         low = max(low, -inf if slot.low is None else slot.low)
         high = min(high, inf if slot.high is None else slot.high)
         start = values.get(name, slot.value)
@@ -83,12 +86,20 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
     return tuple(found)
 
 
-def _bounds(name: str, given: object) -> tuple[float, float, bool]:
+def _bounds(program: Program, name: str, given: object) -> tuple[float, float, bool]:
     if given is None:
         return -inf, inf, False
     if not isinstance(given, tuple | list) or len(given) not in (2, 3) or (len(given) == 3 and given[2] != "log"):
         raise wrong_type(f"parameters[{name!r}]", 'bounds, (1, 1e4) or (1, 1e4, "log")', given)
-    return *as_bounds(name, given[0], given[1]), len(given) == 3
+    low, high = (_bound(program, name, x) for x in given[:2])
+    return *as_bounds(name, low, high), len(given) == 3
+
+
+def _bound(program: Program, name: str, given: object) -> object:
+    """A number, or a text with a unit, in the unit of the parameter; UsageError T014, U005, U006 for another."""
+    if not isinstance(given, str | GivenQuantity):
+        return given
+    return float(in_declared_unit(program, name, value_of(name, given) if isinstance(given, str) else given))
 
 
 def _inside(low: float, high: float, is_log: bool) -> float:

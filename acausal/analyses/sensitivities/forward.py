@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from acausal.simulate.failure.equations_behind import Equations
 
 
+NOMINAL = "give large states nominal values, p (nominal=1e5): errors of their slopes are measured by these"
+
+
 def forward(
     model: SlopeModel,
     p: "Array",
@@ -71,8 +74,13 @@ def forward(
     if outcome.interrupted:
         raise RunInterrupted(made.result)
     if outcome.failure is not None:
-        raise RunError(outcome.failure, made.result)
+        raise RunError(_with_hint(outcome.failure), made.result)
     return made
+
+
+def _with_hint(failure: Diagnostic) -> Diagnostic:
+    """The failure; small slopes of large states are a matter of tolerances."""
+    return replace(failure, help=NOMINAL) if failure.code == "R015" else failure
 
 
 def with_times(chosen: Settings, times: tuple[float, ...] | None) -> Settings:

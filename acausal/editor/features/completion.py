@@ -8,6 +8,7 @@ from acausal.base.files.paths import stdlib_folder
 from acausal.base.frozen import dataclass
 from acausal.codes.functions import FUNCTIONS
 from acausal.codes.words import WORDS
+from acausal.editor.features.argument_context import argument_class, is_declaration, starts_argument
 from acausal.editor.features.context import Bracket, Context, context_at
 from acausal.editor.features.described import parameters, summary_of, values_of
 from acausal.editor.text.document import Document
@@ -15,7 +16,7 @@ from acausal.editor.text.language import ATTRIBUTE_WORDS, EXPERIMENT_WORDS, SMAL
 from acausal.editor.text.names import Names
 from acausal.elaborate.classes.attributes import STATES
 from acausal.ir import ast
-from acausal.ir.model.classes import ClassUse, Definition, GroupCut, Template
+from acausal.ir.model.classes import Definition, GroupCut, Template
 from acausal.reference.data import ValueEntry
 from acausal.units.unit_table import UNITS
 
@@ -71,7 +72,7 @@ def _proposals(context: Context, names: Names, home: tuple[ast.Class, ...]) -> I
         yield from _classes(names, home, context.path)
     elif context.keyword in ("connect", "close", "path") or (context.keyword in ("cut", "main") and bracket is None):
         yield from _connectors(context, names, home)
-    elif bracket is not None and _starts_argument(bracket):
+    elif bracket is not None and starts_argument(bracket):
         yield from _arguments(context, bracket, names, home)
     elif not context.statement:
         yield from _statements(names, home)
@@ -87,10 +88,6 @@ def _wants_class(context: Context, bracket: Bracket | None) -> bool:
         return False
     before = [token.text for token in bracket.before]
     return before in (["submodel"], ["model"], ["model", "class"], ["model", "type"])
-
-
-def _starts_argument(bracket: Bracket) -> bool:
-    return bracket.sign == "(" and (not bracket.inside or bracket.inside[-1].text in (",", "ic"))
 
 
 def _classes(names: Names, home: tuple[ast.Class, ...], path: tuple[str, ...]) -> Iterator[Completion]:
@@ -159,49 +156,6 @@ def _arguments(context: Context, bracket: Bracket, names: Names, home: tuple[ast
         yield from [Completion(word, "parameter", text, f"{word}=") for word, text in words.items()]
     else:
         yield from _values(context, names, home)
-
-
-def is_declaration(context: Context) -> bool:
-    """True where parentheses hold attributes."""
-    words = ("parameter", "constant", "local", "terminal", "input", "output", "internal", "external", "discrete")
-    return context.keyword in words and len(context.brackets) == 1 and "=" not in _since_comma(context.brackets[0])
-
-
-def _since_comma(bracket: Bracket) -> list[str]:
-    """The texts of the tokens before a bracket back to a comma outside of brackets."""
-    found: list[str] = []
-    depth = 0
-    for token in reversed(bracket.before):
-        depth += (token.text in (")", "]")) - (token.text in ("(", "["))
-        if token.text == "," and depth == 0:
-            break
-        if depth == 0:
-            found.append(token.text)
-    return found
-
-
-def argument_class(context: Context, bracket: Bracket, names: Names, home: tuple[ast.Class, ...]) -> ClassUse | None:
-    """The class whose parameters are given in a bracket, of a submodel or a superclass."""
-    texts = [token.text for token in bracket.before]
-    if context.keyword == "submodel" and len(texts) > 3 and len(context.brackets) == 1:
-        return _named(texts[2 : _closing(texts)], names, home)
-    if context.keyword == "model" and len(context.brackets) == 2:
-        inside = context.brackets[0].inside[: len(bracket.before) - len(context.brackets[0].before) - 1]
-        found = _since_comma(Bracket("(", tuple(inside), ()))
-        return _named(list(reversed(found)), names, home)
-    return None
-
-
-def _closing(texts: list[str]) -> int:
-    return texts.index(")") if ")" in texts else len(texts)
-
-
-def _named(texts: list[str], names: Names, home: tuple[ast.Class, ...]) -> ClassUse | None:
-    dotted = "".join(texts).partition("<")[0]
-    if not dotted:
-        return None
-    nowhere = names.document.file.span
-    return names.used(ast.ClassReference(nowhere, tuple(dotted.split("."))), home)
 
 
 def _assignment(entry: ValueEntry) -> Completion:

@@ -2,7 +2,7 @@
 
 from acausal.base.frozen import dataclass
 from acausal.codes.functions import FUNCTIONS
-from acausal.editor.features.completion import argument_class
+from acausal.editor.features.argument_context import argument_class
 from acausal.editor.features.context import Bracket, context_at
 from acausal.editor.features.described import parameters, summary_of
 from acausal.editor.text.document import Document

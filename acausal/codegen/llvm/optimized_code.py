@@ -20,7 +20,7 @@ else:
     step_text = lazy("codegen.llvm.module_text", "step_text")
 
 MOST = 30_000
-"""Lines of text that are optimized at all: they take a second."""
+"""Instructions and lines of text that are optimized at all: they take a second."""
 
 
 def kept_code(digest: str) -> llvm.ExecutionEngine | None:
@@ -30,7 +30,7 @@ def kept_code(digest: str) -> llvm.ExecutionEngine | None:
 
 def optimized_code(program: Program, digest: str) -> llvm.ExecutionEngine | None:
     """Optimized code; None where the program has it from the beginning, or is too long."""
-    if step_size(program) < SHORT:
+    if not SHORT <= step_size(program) <= MOST:
         return None
     text = step_text(program)
     if is_optimized_at_once(program, text) or text.count("\n") > MOST:

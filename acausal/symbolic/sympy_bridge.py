@@ -102,6 +102,24 @@ def array_to_sympy(elements: Sequence[Expr], shape: tuple[int, ...]) -> "sympy.B
     return sympy.ImmutableMatrix(shape[0], shape[1] if len(shape) > 1 else 1, found)
 
 
+def solution_to_sympy(
+    matrix: Sequence[Sequence[Expr]], right: Sequence[Expr], factors: Sequence[Sequence[Expr]], rest: Sequence[Expr]
+) -> "sympy.Basic":
+    """`factors*matrix**-1*right + rest` as a matrix expression of one column, which `doit()` evaluates.
+
+    The inverse is left to SymPy: written out it would be far larger than the equations.
+    """
+    import sympy
+
+    def as_matrix(rows: Sequence[Sequence[Expr]]) -> "sympy.Basic":
+        width = len(rows[0]) if rows else 0
+        return array_to_sympy([x for row in rows for x in row], (len(rows), width))
+
+    inverse = sympy.Inverse(as_matrix(matrix))
+    columns = [as_matrix([(x,) for x in vector]) for vector in (right, rest)]
+    return sympy.MatAdd(sympy.MatMul(as_matrix(factors), inverse, columns[0]), columns[1])
+
+
 def equation_to_sympy(left: Expr, right: Expr) -> "sympy.Eq":
     """`left = right`, as it stands."""
     import sympy

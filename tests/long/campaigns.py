@@ -22,6 +22,7 @@ from tests.long.pinocchio_robots import robots_as_in_pinocchio
 from tests.long.pinocchio_trees import a_tree_as_in_pinocchio
 from tests.mechanism.test_formulations import formulations_agree
 from tests.mechanism.test_parameters import rules_agree, spatial_arms_agree
+from tests.mechanism.test_structure import structure_as_built
 from tests.models.test_revolutions import a_thousand_times
 from tests.models.test_robot import with_other_loads
 from tests.multibody.test_friction import a_rubbing_tree
@@ -78,6 +79,7 @@ CAMPAIGNS = {
     "sweeps, shards that are killed": Campaign(killed_sweep, 0, 5),
     "fitting, intervals": Campaign(intervals_hold, 0, 20),
     "optimal control": Campaign(control_is_best, 0, 10),
+    "mechanisms, structure": Campaign(structure_as_built, 0, 200),
     "mechanisms, trees as in Pinocchio": Campaign(a_tree_as_in_pinocchio, 0, 100),
     "mechanisms, base parameters": Campaign(rules_agree, 0, 100),
     "mechanisms, base parameters of arms": Campaign(spatial_arms_agree, 0, 1),

@@ -1,15 +1,19 @@
 """Random trees of rigid bodies: expressions with numbers, and the same numbers for other tools."""
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
 from acausal.ir.pool import Pool
+from acausal.mechanism.functions.constrained_dynamics import constraint_jacobian
 from acausal.mechanism.functions.function_program import origin_of
+from acausal.mechanism.functions.kinematics import body_placements
 from acausal.mechanism.parameters.standard import SYMBOLS, body_of, elements_of
 from acausal.mechanism.rigid_trees.rigid_tree import (
     BASE,
@@ -17,12 +21,24 @@ from acausal.mechanism.rigid_trees.rigid_tree import (
     JointKind,
     Placement,
     RigidTree,
+    TreeClosure,
     TreeFrame,
     TreeJoint,
 )
 from acausal.mechanism.rigid_trees.vectors import VectorAlgebra
 
 Array = NDArray[np.float64]
+CLOSURES = {
+    "rod": 1,
+    "planar": 2,
+    "parallel": 2,
+    "spherical": 3,
+    "universal": 4,
+    "revolute": 5,
+    "prismatic": 5,
+    "rigid": 6,
+}
+"""Kinds of closures, and their constraints."""
 KINDS: tuple[JointKind, ...] = ("revolute", "prismatic", "screw", "spherical")
 
 
@@ -76,6 +92,41 @@ def made_tree(joints: tuple[Numbers, ...], gravity: Array, tip: tuple[Array, Arr
     frame = TreeFrame("tip", len(joints) - 1, place)
     tree = RigidTree("random tree", pool, made, (frame,), algebra.constant(gravity))
     return RandomTree(tree, joints, gravity, tip)
+
+
+def closed_tree(made: RandomTree, q: Array, random: Random) -> RigidTree:
+    """The tree with a loop that is closed at the positions q, with independent constraints, and can move there."""
+    known = dict(zip(made.tree.positions, q, strict=True))
+    while True:
+        tree = _with_closure(made.tree, known, random)
+        rows = np.array([[evaluated(x, known) for x in row] for row in constraint_jacobian(tree)])
+        if np.linalg.svd(rows, compute_uv=False)[-1] > 1e-3:
+            return tree
+
+
+def _with_closure(tree: RigidTree, known: dict[Expr, float], random: Random) -> RigidTree:
+    algebra = VectorAlgebra(tree.pool)
+    rotations, origins = [np.eye(3)], [np.zeros(3)]
+    for body in body_placements(tree):
+        rotations.append(np.array([[evaluated(x, known) for x in row] for row in body.rotation]))
+        origins.append(np.array([evaluated(x, known) for x in body.origin]))
+    sizes = {pair: _loop_size(tree, *pair) for pair in combinations(range(BASE, len(tree.joints)), 2)}
+    first, second = random.choice([pair for pair, size in sizes.items() if size > 1])
+    kind = random.choice([kind for kind, count in CLOSURES.items() if count < sizes[first, second]])
+    turned, other = rotations[first + 1], rotations[second + 1]
+    away = np.array([0.3, 0.4, 1.2]) if kind == "rod" else np.zeros(3)
+    way = origins[first + 1] + turned @ away - origins[second + 1]
+    here = TreeFrame("first", first, Placement(algebra.identity, algebra.zeros))
+    place = Placement(algebra.constants(other.T @ turned), algebra.constant(other.T @ way))
+    axis, second_axis = algebra.constant([0.0, 0.6, 0.8]), algebra.constant([1.0, 0.0, 0.0])
+    there = TreeFrame("second", second, place)
+    closure = TreeClosure("loop", kind, here, there, axis, second_axis, tree.pool.const(1.3))
+    return replace(tree, closures=(closure,))
+
+
+def _loop_size(tree: RigidTree, first: int, second: int) -> int:
+    """The number of velocities of the joints between two bodies."""
+    return sum(len(tree.joints[i].velocities) for i in {*tree.path(first)} ^ {*tree.path(second)})
 
 
 def symbolic(tree: RigidTree) -> RigidTree:

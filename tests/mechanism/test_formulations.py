@@ -1,10 +1,12 @@
 """Formulations: the same accelerations from all, and operations of arms beside published ones."""
 
+import ctypes
 import json
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -13,9 +15,13 @@ import acausal
 from acausal.base.diagnostics import UsageError
 from acausal.cli import main
 from acausal.mechanism.formulations.formulation import FORMULATIONS, comparison, formulation
+from acausal.mechanism.functions.tree_function import TreeFunction
 from acausal.mechanism.functions.tree_functions import TreeFunctions
+from acausal.symbolic.sympy_bridge import to_sympy
 from tests.mechanism.arms import PUMA, STANFORD, arm
-from tests.mechanism.random_trees import random_tree, symbolic
+from tests.mechanism.random_trees import closed_tree, random_tree, symbolic
+from tests.mechanism.test_tree import FOUR_BAR
+from tests.targets.c.machine import WARNINGS, compiler
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TOLERANCE = 1e-9
@@ -23,22 +29,27 @@ TOLERANCE = 1e-9
 
 
 def formulations_agree(random: Random) -> None:
-    """Accelerations of a random tree at a random state, with random efforts."""
+    """Accelerations of a random tree, or one with a closed loop, at a random state with random efforts."""
     made = random_tree(random, most=5)
     rng = np.random.default_rng(random.getrandbits(32))
     q = made.configuration(rng)
-    v, tau = rng.normal(size=(2, len(made.tree.velocities)))
-    found = {name: formulation(made.tree, name).accelerations(q, v, tau) for name in FORMULATIONS}
-    largest = max(1.0, float(np.abs(found["mbsdir"]).max()))
+    tree = closed_tree(made, q, random) if random.random() < 0.5 else made.tree
+    v, tau = rng.normal(size=(2, len(tree.velocities)))
+    if tree.closures:
+        v -= np.linalg.pinv(jacobian := TreeFunctions(tree).constraint_jacobian(q)) @ jacobian @ v
+    found = {name: formulation(tree, name).accelerations(q, v, tau) for name in FORMULATIONS}
+    largest = max(1.0, float(np.abs(found["absolute"]).max()))
     for name, accelerations in found.items():
-        error = float(np.abs(accelerations - found["mbsdir"]).max()) / largest
+        error = float(np.abs(accelerations - found["absolute"]).max()) / largest
         assert error < TOLERANCE, f"{name}: {error:.1e}"
-    np.testing.assert_allclose(TreeFunctions(made.tree).inverse_dynamics(q, v, found["explicit"]), tau, atol=1e-8)
+    if not tree.closures:
+        np.testing.assert_allclose(TreeFunctions(tree).inverse_dynamics(q, v, found["explicit"]), tau, atol=1e-8)
 
 
-def test_formulations_agree() -> None:
-    """`tests/long` has 50 trees."""
-    formulations_agree(Random("formulations 0"))
+@pytest.mark.parametrize("number", [1, 2])
+def test_formulations_agree(number: int) -> None:
+    """A tree and a closed loop; `tests/long` has 50."""
+    formulations_agree(Random(f"mechanisms, formulations {number}"))
 
 
 def test_a_name_that_is_none() -> None:
@@ -47,12 +58,43 @@ def test_a_name_that_is_none() -> None:
 
 
 def test_formulations_as_symbols() -> None:
-    """M of a formulation is an expression; accelerations by linear equations are none."""
+    """M of a formulation is an expression."""
     found = formulation(random_tree(Random("symbols"), kinds=("prismatic",), most=2).tree, "recursive")
     assert found.mass_matrix is not None
     assert found.mass_matrix.to_sympy().shape == (2, 2)
-    with pytest.raises(UsageError, match="solves linear equations"):
-        found.accelerations.to_sympy()
+
+
+@pytest.mark.parametrize("name", ["recursive", "mbsdir"])
+def test_exports_of_a_closed_loop(name: str, tmp_path: Path) -> None:
+    """C and Python compute what the native code does, and so does SymPy with numbers."""
+    found = acausal.translate(FOUR_BAR.replace("CLOSURE", "CutPlanar")).mechanism().formulation(name).accelerations
+    given = [np.array([1.2, -0.4, 0.9]), np.array([6.0, -2.0, 1.0]), np.array([1.0, 2.0, 3.0])]
+    expected = found(*given)
+    module = ModuleType("exported")
+    exec(found.to_python(), module.__dict__)  # noqa: S102  # our own text
+    assert np.array_equal(getattr(module, f"{name}_accelerations")(*given), expected)
+    assert np.array_equal(_in_c(found, tmp_path, given), expected)
+    known = {to_sympy(p.symbol): p.value for p in found._parameters}
+    for argument, row in zip(found.arguments, given, strict=True):
+        known |= {to_sympy(leaf): number for leaf, number in zip(argument.leaves, row, strict=True)}
+    rates = {leaf: number for leaf, number in known.items() if leaf.is_Derivative}
+    numbers = found.to_sympy().subs(rates).subs(known).doit()
+    np.testing.assert_allclose(np.array(numbers, dtype=float)[:, 0], expected, rtol=1e-12)
+
+
+def _in_c(function: TreeFunction, folder: Path, given: list[np.ndarray]) -> np.ndarray:
+    """The result of the exported text of C, compiled."""
+    (folder / "f.c").write_text(function.to_c(), encoding="utf-8")
+    command = [compiler(), *WARNINGS, "-shared", "-fPIC", "f.c", "-o", "f.so", "-lm"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    library = ctypes.CDLL(str(folder / "f.so"))
+    p, out = np.zeros(function.program.parameter_size), np.zeros(function.shape)
+    getattr(library, f"{function.name}_parameters")(p.ctypes.data_as(ctypes.c_void_p))
+    assert getattr(library, f"{function.name}_complete")(p.ctypes.data_as(ctypes.c_void_p)) == 0
+    arrays = [x.ctypes.data_as(ctypes.c_void_p) for x in (*given, p, out)]
+    assert getattr(library, function.name)(*arrays) == 0
+    return out
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,20 +122,31 @@ def test_operations_of_the_manutec_r3_beside_published_ones() -> None:
     direct, inverse = counts["mbsdir"], counts["inverse dynamics"]
     assert direct.mul + direct.div < 727
     assert direct.add < 493
-    assert inverse.mul + inverse.div == pytest.approx(269, rel=0.06)
-    assert inverse.add == pytest.approx(190, rel=0.06)
+    assert inverse.mul + inverse.div < 269
+    assert inverse.add < 190
 
 
-def test_operations_of_arms_beside_published_ones() -> None:
-    """Inverse dynamics of arms with six joints and general inertias in numbers of multiplications and additions.
+@pytest.mark.parametrize(
+    ("rows", "sliding", "least"),
+    [(PUMA, (), ((362, 313), (337, 234), (1055, 815))), (STANFORD, (2,), ((329, 284), (201, 160), (843, 661)))],
+    ids=["PUMA 560", "Stanford arm"],
+)
+def test_operations_of_arms_beside_other_generators(
+    rows: tuple[tuple[float, float, float], ...], sliding: tuple[int, ...], least: tuple[tuple[int, int], ...]
+) -> None:
+    """Multiplications with divisions, and additions: less than other symbolic generators of code need.
 
-    Hollerbach, A recursive Lagrangian formulation of manipulator dynamics, IEEE Trans. Systems, Man and Cybernetics 10
-    (1980) 730-736: Newton-Euler 150 n - 48 and 131 n - 48, 852 and 738 for n = 6, without regard to the arm. Zeros and
-    ones of these arms save more than half; the angle of the vertical first joint does not matter.
+    Counted in the code that these have made for the same arms with ten inertial parameters a body, without friction:
+    SYMORO (https://github.com/symoro/symoro, ba07d97; Newton-Euler, composite bodies, and direct dynamics, without what
+    no result needs) and SymPyBotics (https://github.com/cdsousa/SymPyBotics, 5d4613a; inverse dynamics, mass matrix).
+    They compute what parameters alone determine in each call, too. Hollerbach, A recursive Lagrangian formulation of
+    manipulator dynamics, IEEE Trans. Systems, Man and Cybernetics 10 (1980) 730-736 has 852 and 738 for inverse
+    dynamics of any six joints (150 n - 48, 131 n - 48).
     """
-    for rows, sliding in ((PUMA, ()), (STANFORD, (2,))):
-        tree = symbolic(arm(rows, (0.0, 0.0, -9.81), sliding).tree)
-        efforts = TreeFunctions(tree).inverse_dynamics.operations
-        assert efforts.mul + efforts.div < 852 / 2
-        assert efforts.add < 738 / 2
-        assert efforts.functions == 2 * 5 - 2 * len(sliding)
+    functions = TreeFunctions(symbolic(arm(rows, (0.0, 0.0, -9.81), sliding).tree))
+    made = functions.inverse_dynamics, functions.mass_matrix, functions.forward_dynamics
+    for function, (multiplications, additions) in zip(made, least, strict=True):
+        found = function.operations
+        assert found.mul + found.div <= multiplications
+        assert found.add <= additions
+    assert made[0].operations.functions == 2 * 5 - 2 * len(sliding)

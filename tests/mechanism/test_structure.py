@@ -19,10 +19,11 @@ from acausal.mechanism.structure.spanning_tree import spanning_tree
 from acausal.mechanism.structure.structure import structure
 from acausal.mechanism.structure.system_graph import Edge, SystemGraph
 from acausal.mechanism.structure.topology import Topology, topology
+from tests.mechanism.random_texts import kind_of, random_text
 
 NOWHERE = Span(SourceFile("m.mdl", ""), 0, 0)
 RANDOM = 200
-FROM_TEXT = 15
+FROM_TEXT = 8
 
 
 def graph_of(count: int, ends: list[tuple[int, int]]) -> SystemGraph:
@@ -115,21 +116,17 @@ def mechanism_of(text: str) -> Mechanism:
     return extract_mechanism(flatten(tree, world))
 
 
+def structure_as_built(random: Random) -> None:
+    """Joints of a text between the bodies that they were put, whatever end of a loop the translator cuts."""
+    made = random_text(random)
+    graph = structure(mechanism_of(made.text)).graph
+    found = {e.name: (e.kind, graph.vertices[e.first], graph.vertices[e.second]) for e in graph.edges}
+    assert found == {n: (kind_of(k), made.bodies[a], made.bodies[b]) for n, (k, a, b) in made.joints.items()}
+    assert 6 * (len(graph.vertices) - 1) - sum(e.constraints for e in graph.edges) == made.count
+    check_with_networkx(graph)
+
+
 @pytest.mark.parametrize("seed", range(FROM_TEXT))
 def test_random_mechanisms_have_the_graph_of_their_text(seed: int) -> None:
-    """Whatever end of a loop the translator cuts."""
-    count, ends = random_ends(seed + 1000)
-    ends = [(a, b) if a < b else (b, a) for a, b in ends]
-    joints = ", ".join(f"j{k}(n3=1)" for k in range(len(ends)))
-    bodies = ", ".join(f"b{k}(m=1)" for k in range(1, count))
-    entering = {b: k for k, (_, b) in reversed(list(enumerate(ends)))}
-    node = ["i", *[f"j{entering[b]}:B" for b in range(1, count)]]
-    lines = [f"connect {node[a]} to j{k}:A" if a else f"connect i - j{k}" for k, (a, _) in enumerate(ends)]
-    lines += [f"connect j{k}:B at {node[b]}" for k, (_, b) in enumerate(ends) if entering[b] != k]
-    lines += [f"connect b{k} at {node[k]}" for k in range(1, count)]
-    head = f"@mbsdir.lib\nmodel M\nsubmodel (Inertial) i\nsubmodel (Revolute) {joints}\nsubmodel (Body) {bodies}\n"
-    found = structure(mechanism_of(head + "\n".join(lines) + "\nend\n"))
-    named = {e.name: (found.graph.vertices[e.first], found.graph.vertices[e.second]) for e in found.graph.edges}
-    names = ["ground", *[f"b{k}" for k in range(1, count)]]
-    assert named == {f"j{k}": (names[a], names[b]) for k, (a, b) in enumerate(ends)}
-    check_with_networkx(found.graph)
+    """`tests/long` has 200."""
+    structure_as_built(Random(f"mechanisms, structure {seed}"))

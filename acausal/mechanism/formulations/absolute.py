@@ -2,15 +2,19 @@
 
 For each body I a + b = N lambda + S (S^T S)^-1 tau less the same of the joints after it, for each joint
 N^T (a - X a_before) = 0, where S are the directions of the joint and N those across: a linear system for 6 n
-accelerations and as many multipliers as the joints take degrees of freedom. Haug, Computer Aided Kinematics and
+accelerations and as many multipliers as the joints take degrees of freedom. Closures of loops act on both of their
+bodies: W^T lambda, with W a + d2phi/dt2 without accelerations of joints = 0. Haug, Computer Aided Kinematics and
 Dynamics of Mechanical Systems (1989), chapter 11.
 """
 
 from acausal.ir.expr import Expr
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.plan import SolveLinear
+from acausal.mechanism.formulations.closure_wrenches import closure_wrenches
+from acausal.mechanism.functions.constrained_dynamics import constraint_jacobian, drift
 from acausal.mechanism.functions.forward_dynamics import spatial_inertia, to_child
 from acausal.mechanism.functions.function_program import origin_of
-from acausal.mechanism.functions.inverse_dynamics import body_motions
+from acausal.mechanism.functions.inverse_dynamics import body_motions, inertial_wrench
 from acausal.mechanism.rigid_trees.across import directions_across
 from acausal.mechanism.rigid_trees.joint_motion import directions_of, placement_of
 from acausal.mechanism.rigid_trees.rigid_tree import BASE, RigidTree
@@ -41,7 +45,11 @@ class _Assembly:
         self._first = [SIX * len(tree.joints)]
         for across in self._across:
             self._first.append(self._first[-1] + len(across))
-        self._size = self._first[-1]
+        self._wrenches = [closure_wrenches(tree, closure) for closure in tree.closures]
+        self._closures = [self._first[-1]]
+        for wrenches in self._wrenches:
+            self._closures.append(self._closures[-1] + len(next(iter(wrenches.values()))))
+        self._size = self._closures[-1]
         self._rows = [[self._pool.zero] * self._size for _ in range(self._size)]
         self._right = [self._pool.zero] * self._size
 
@@ -50,10 +58,13 @@ class _Assembly:
         for i, rest in enumerate(self._rest_forces()):
             self._newton_euler(i, rest)
             self._constraint(i)
+        self._close_loops()
         unknowns = tuple([self._pool.variable(("absolute", k)) for k in range(1, self._size + 1)])
         rows: Matrix = tuple([tuple(row) for row in self._rows])
         origin = origin_of(self._tree.name)
-        system = SolveLinear(unknowns, rows, tuple(self._right), self._size, (origin,))
+        multipliers = tuple(range(self._first[0], self._size))
+        norm = LeastNorm(multipliers, multipliers) if self._wrenches else None
+        system = SolveLinear(unknowns, rows, tuple(self._right), self._size, (origin,), norm)
         found = [x for i in range(len(self._tree.joints)) for x in self._joint(i, unknowns)]
         return tuple(found), system
 
@@ -63,12 +74,9 @@ class _Assembly:
         nothing = (self._pool.zero,) * len(tree.velocities)
         motions = body_motions(algebra, tree, self._places, tree.velocities, nothing, tree.gravity)
         found = []
-        for i, motion in enumerate(motions):
-            body = tree.joints[i].body
-            turning = algebra.cross(motion.velocity, algebra.times(body.inertia, motion.velocity))
-            pulled = algebra.cross(motion.velocity, algebra.cross(motion.velocity, body.moment))
-            inertia = spatial_inertia(algebra, tree, i)
-            found.append(algebra.add((*turning, *pulled), algebra.times(inertia, (*motion.angular, *motion.linear))))
+        for joint, motion in zip(tree.joints, motions, strict=True):
+            torque, force = inertial_wrench(algebra, joint.body, motion)
+            found.append((*torque, *force))
         return found
 
     def _newton_euler(self, i: int, rest: Vector) -> None:
@@ -91,6 +99,17 @@ class _Assembly:
         if joint.parent != BASE:
             carried = self._algebra.product(self._across[i], self._transforms[i])
             self._put(self._first[i], SIX * joint.parent, carried, -1.0)
+
+    def _close_loops(self) -> None:
+        """Closures, and their multipliers in the equations of their bodies."""
+        if not self._wrenches:
+            return
+        changing = drift(self._tree, constraint_jacobian(self._tree))
+        self._right[self._first[-1] :] = self._algebra.neg(changing)
+        for row, wrenches in zip(self._closures, self._wrenches, strict=False):
+            for body, wrench in wrenches.items():
+                self._put(row, SIX * body, wrench)
+                self._put(SIX * body, row, transpose(wrench), -1.0)
 
     def _driven(self, i: int) -> Vector:
         """Torque and force along the directions of a joint that have its efforts."""

@@ -8,7 +8,9 @@ from acausal.ir.expr import Expr
 from acausal.ir.plan import SolveLinear
 from acausal.ir.program.instructions import Operations
 from acausal.mechanism.formulations.absolute import absolute_accelerations
+from acausal.mechanism.formulations.cut_forces import by_cut_forces
 from acausal.mechanism.formulations.explicit import lagrange_equations
+from acausal.mechanism.functions.constrained_dynamics import by_multipliers
 from acausal.mechanism.functions.forward_dynamics import forward_dynamics
 from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
@@ -28,7 +30,8 @@ Equations = tuple[Matrix, Vector]
 class Formulation:
     """The `accelerations` a(q, v, tau), (nv,) [rad/s2, m/s2], of one formulation.
 
-    Where it has them, `mass_matrix` is M(q), (nv, nv), and `nonlinear_effects` h(q, v), (nv,).
+    Where it has them, `mass_matrix` is M(q), (nv, nv), and `nonlinear_effects` h(q, v), (nv,), both of the tree without
+    the closures of loops; q and v of closed loops satisfy the constraints, which multipliers keep.
     """
 
     name: str
@@ -51,18 +54,27 @@ def formulation(tree: RigidTree, name: str) -> Formulation:
         found, system = absolute_accelerations(tree)
         return Formulation(name, _accelerations(tree, name, found, (system,)))
     if name == "mbsdir":
+        if tree.closures:
+            found, system = by_cut_forces(tree)
+            return Formulation(name, _accelerations(tree, name, found, (system,)))
         return Formulation(name, _accelerations(tree, name, forward_dynamics(tree, tree.velocities, tree.efforts)))
     mass, h = {"explicit": lagrange_equations, "recursive": _recursive, "mbsinv": _by_inverse_dynamics}[name](tree)
-    size = len(tree.velocities)
-    unknowns = tuple([tree.pool.variable(("acceleration", k)) for k in range(1, size + 1)])
-    right = tuple([tree.pool.sub(x, y) for x, y in zip(tree.efforts, h, strict=True)])
-    system = SolveLinear(unknowns, mass, right, size, (origin_of(tree.name),))
+    size = len(h)
+    unknowns, system = by_multipliers(tree, mass, h) if tree.closures else _solved(tree, mass, h)
     return Formulation(
         name,
         _accelerations(tree, name, unknowns, (system,)),
         _function(tree, f"{name}_mass_matrix", 1, (size, size), flat(mass)),
         _function(tree, f"{name}_nonlinear_effects", 2, (size,), h),
     )
+
+
+def _solved(tree: RigidTree, mass: Matrix, h: Vector) -> tuple[Vector, SolveLinear]:
+    """M a = tau - h."""
+    size = len(tree.velocities)
+    unknowns = tuple([tree.pool.variable(("acceleration", k)) for k in range(1, size + 1)])
+    right = tuple([tree.pool.sub(x, y) for x, y in zip(tree.efforts, h, strict=True)])
+    return unknowns, SolveLinear(unknowns, mass, right, size, (origin_of(tree.name),))
 
 
 def comparison(tree: RigidTree) -> dict[str, Operations]:

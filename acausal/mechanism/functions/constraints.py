@@ -4,11 +4,12 @@ The place s and the rotation R of the second frame are seen from the first. Cons
 those of a plane loop that is closed rigidly.
 """
 
+from collections.abc import Sequence
+
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.ir.expr import Expr
 from acausal.mechanism.functions.kinematics import body_placements, frame_placement
 from acausal.mechanism.rigid_trees.across import perpendicular
-from acausal.mechanism.rigid_trees.rigid_tree import RigidTree, TreeClosure
+from acausal.mechanism.rigid_trees.rigid_tree import Placement, RigidTree, TreeClosure
 from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 
 
@@ -20,19 +21,21 @@ def constraint_residuals(tree: RigidTree) -> Vector:
     if not tree.closures:
         hint = "forward_dynamics has the accelerations of trees"
         raise UsageError(Diagnostic("F006", f"{tree.name} has no closed loops", help=hint))
-    algebra = VectorAlgebra(tree.pool)
     bodies = body_placements(tree)
-    found: list[Expr] = []
-    for closure in tree.closures:
-        first, second = [frame_placement(tree, bodies, frame) for frame in (closure.first, closure.second)]
-        back = transpose(first.rotation)
-        way = algebra.times(back, algebra.sub(second.origin, first.origin))
-        found += _residuals(algebra, closure, way, algebra.product(back, second.rotation))
-    return tuple(found)
+    return tuple([x for closure in tree.closures for x in closure_residuals(tree, bodies, closure)])
+
+
+def closure_residuals(tree: RigidTree, bodies: Sequence[Placement], closure: TreeClosure) -> Vector:
+    """The residuals of one closure, for the places of all bodies."""
+    algebra = VectorAlgebra(tree.pool)
+    first, second = [frame_placement(tree, bodies, frame) for frame in (closure.first, closure.second)]
+    back = transpose(first.rotation)
+    way = algebra.times(back, algebra.sub(second.origin, first.origin))
+    return _residuals(algebra, closure, way, algebra.product(back, second.rotation))
 
 
 def _residuals(algebra: VectorAlgebra, closure: TreeClosure, way: Vector, turned: Matrix) -> Vector:
-    """The residuals of one closure, for the place and the rotation of its second frame in the first."""
+    """The residuals for the place and the rotation of the second frame in the first."""
     pool, kind = algebra.pool, closure.kind
     if kind == "rigid":
         return (*way, *_vector_of(algebra, turned))
@@ -43,12 +46,13 @@ def _residuals(algebra: VectorAlgebra, closure: TreeClosure, way: Vector, turned
     if kind == "universal":
         angle = algebra.dot(closure.axis, algebra.times(turned, closure.second_axis))
         return (*way, pool.sub(angle, algebra.dot(closure.axis, closure.second_axis)))
-    if kind not in ("revolute", "planar", "prismatic"):
+    if kind not in ("revolute", "planar", "prismatic", "parallel"):
         message = f"{closure.name} ({kind}) constrains velocities, not positions"
         raise UsageError(Diagnostic("F006", message, help="constraints are those of loops of joints"))
     across = perpendicular(algebra, closure.axis)
-    if kind == "revolute":
-        return (*way, *[algebra.dot(a, algebra.times(turned, closure.axis)) for a in across])
+    leaning = [algebra.dot(a, algebra.times(turned, closure.axis)) for a in across]
+    if kind in ("revolute", "parallel"):
+        return (*way, *leaning) if kind == "revolute" else tuple(leaning)
     sideways = tuple([algebra.dot(a, way) for a in across])
     return sideways if kind == "planar" else (*sideways, *_vector_of(algebra, turned))
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
-from acausal.mechanism.functions.inverse_dynamics import body_motions
+from acausal.mechanism.functions.inverse_dynamics import body_motions, inertial_wrench
 from acausal.mechanism.functions.symmetric_solve import symmetric_inverse
 from acausal.mechanism.rigid_trees.joint_motion import directions_of, placement_of
 from acausal.mechanism.rigid_trees.rigid_tree import BASE, Placement, RigidTree
@@ -38,12 +38,9 @@ def forward_dynamics(
     motions = body_motions(algebra, tree, places, velocities, nothing, gravity or tree.gravity)
     inertias = [spatial_inertia(algebra, tree, i) for i in range(len(tree.joints))]
     wrenches: list[Vector] = []
-    for i, motion in enumerate(motions):
-        body = tree.joints[i].body
-        turning = algebra.cross(motion.velocity, algebra.times(body.inertia, motion.velocity))
-        pulled = algebra.cross(motion.velocity, algebra.cross(motion.velocity, body.moment))
-        at_rest = algebra.times(inertias[i], (*motion.angular, *motion.linear))
-        wrenches.append(algebra.add((*turning, *pulled), at_rest))
+    for joint, motion in zip(tree.joints, motions, strict=True):
+        torque, force = inertial_wrench(algebra, joint.body, motion)
+        wrenches.append((*torque, *force))
     joints = _inward(algebra, tree, places, inertias, wrenches, efforts)
     return _outward(algebra, tree, places, joints)
 

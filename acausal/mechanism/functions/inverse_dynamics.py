@@ -10,16 +10,20 @@ from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.mechanism.rigid_trees.joint_motion import Direction, combined, directions_of, placement_of
 from acausal.mechanism.rigid_trees.rigid_tree import BASE, Inertia, Placement, RigidTree
-from acausal.mechanism.rigid_trees.vectors import Vector, VectorAlgebra, transpose
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, transpose
 
 
 @record(frozen=True, slots=True)
 class BodyMotion:
-    """Motion of a frame in its own axes: angular velocity and acceleration, acceleration of its origin less gravity."""
+    """Motion of a frame in its own axes: angular velocity and acceleration, acceleration of its origin less gravity.
+
+    `levers` is U = skew(w') + skew(w) skew(w): points at s have the acceleration U s against the origin.
+    """
 
     velocity: Vector
     angular: Vector
     linear: Vector
+    levers: Matrix
 
 
 @record(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def body_motions(
     gravity: Vector,
 ) -> list[BodyMotion]:
     """The motion of every body, from the base outward."""
-    base = BodyMotion(algebra.zeros, algebra.zeros, algebra.neg(gravity))
+    base = BodyMotion(algebra.zeros, algebra.zeros, algebra.neg(gravity), (algebra.zeros,) * 3)
     found: list[BodyMotion] = []
     for joint, place, first in zip(tree.joints, places, tree.first_velocity, strict=True):
         last = first + len(joint.velocities)
@@ -69,35 +73,58 @@ def _moved(
 ) -> BodyMotion:
     """The motion of a frame in another, with its relative velocity and acceleration."""
     back = transpose(place.rotation)
-    way = place.origin
     carried = algebra.times(back, parent.velocity)
-    linear = algebra.add(parent.linear, lever_acceleration(algebra, parent.angular, parent.velocity, way))
-    two = algebra.pool.const(2.0)
-    return BodyMotion(
-        algebra.add(carried, rate.angular),
-        algebra.add(algebra.times(back, parent.angular), algebra.cross(carried, rate.angular), change.angular),
-        algebra.add(
-            algebra.times(back, linear), algebra.scale(two, algebra.cross(carried, rate.linear)), change.linear
-        ),
-    )
+    velocity = algebra.add(carried, rate.angular)
+    angular = algebra.add(algebra.times(back, parent.angular), algebra.cross(carried, rate.angular), change.angular)
+    linear = algebra.add(parent.linear, algebra.times(parent.levers, place.origin))
+    turned, two = algebra.times(back, linear), algebra.pool.const(2.0)
+    linear = algebra.add(turned, algebra.scale(two, algebra.cross(carried, rate.linear)), change.linear)
+    return BodyMotion(velocity, angular, linear, _levers(algebra, velocity, angular))
 
 
-def lever_acceleration(algebra: VectorAlgebra, angular: Vector, velocity: Vector, way: Vector) -> Vector:
-    """The acceleration at the end of `way` against its beginning: w' x s + w x (w x s)."""
-    return algebra.add(algebra.cross(angular, way), algebra.cross(velocity, algebra.cross(velocity, way)))
+def _levers(algebra: VectorAlgebra, w: Vector, angular: Vector) -> Matrix:
+    """skew(w') + skew(w) skew(w)."""
+    pool = algebra.pool
+    products = [[pool.mul(a, b) for b in w] for a in w]
+    rows = []
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        row = {
+            i: pool.neg(pool.add(products[j][j], products[k][k])),
+            j: pool.sub(products[i][j], angular[k]),
+            k: pool.add(products[i][k], angular[j]),
+        }
+        rows.append((row[0], row[1], row[2]))
+    return tuple(rows)
 
 
 def inertial_wrench(algebra: VectorAlgebra, body: Inertia, motion: BodyMotion) -> tuple[Vector, Vector]:
     """Torque about the origin of its frame and force that a body needs for its motion."""
-    force = algebra.add(
-        algebra.scale(body.mass, motion.linear),
-        lever_acceleration(algebra, motion.angular, motion.velocity, body.moment),
-    )
-    gyroscopic = algebra.cross(motion.velocity, algebra.times(body.inertia, motion.velocity))
-    torque = algebra.add(
-        algebra.times(body.inertia, motion.angular), gyroscopic, algebra.cross(body.moment, motion.linear)
-    )
+    force = algebra.add(algebra.scale(body.mass, motion.linear), algebra.times(motion.levers, body.moment))
+    torque = algebra.add(_about_origin(algebra, body.inertia, motion), algebra.cross(body.moment, motion.linear))
     return torque, force
+
+
+def _about_origin(algebra: VectorAlgebra, inertia: Matrix, motion: BodyMotion) -> Vector:
+    """I w' + w x (I w), whose products of w and sums with w' are those of the levers.
+
+    I11 w1' + (I33 - I22) w2 w3 - I21 U31 + I31 U21 + I32 (w2^2 - w3^2) about the axis 1, and so on around.
+    """
+    pool, w, levers = algebra.pool, motion.velocity, motion.levers
+    found = []
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        squares = pool.sub(pool.mul(w[j], w[j]), pool.mul(w[k], w[k]))
+        found.append(
+            pool.add(
+                pool.mul(inertia[i][i], motion.angular[i]),
+                pool.mul(pool.sub(inertia[k][k], inertia[j][j]), pool.mul(w[j], w[k])),
+                pool.neg(pool.mul(inertia[i][j], levers[k][i])),
+                pool.mul(inertia[i][k], levers[j][i]),
+                pool.mul(inertia[j][k], squares),
+            )
+        )
+    return tuple(found)
 
 
 def transmitted(

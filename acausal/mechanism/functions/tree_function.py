@@ -16,6 +16,9 @@ from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.plan import SolveLinear
 from acausal.ir.pool import Pool
 from acausal.mechanism.functions.function_program import FunctionBody, function_program
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, transpose
+from acausal.symbolic.differentiate import differentiate
+from acausal.symbolic.substitute import substitute
 
 if TYPE_CHECKING:
     import sympy
@@ -194,14 +197,18 @@ class TreeFunction:
         return tuple([show_name(p.symbol.name) for p in self._parameters])
 
     def to_sympy(self) -> "sympy.Basic":
-        """The result as a SymPy expression, matrix or array; positions are functions of t."""
-        from acausal.symbolic.sympy_bridge import array_to_sympy
+        """The result as a SymPy expression, matrix or array; positions are functions of t.
 
-        if self._body.solved:
-            message = f"{self.name} solves linear equations, which have no expressions here"
-            hint = "use mass_matrix and nonlinear_effects; to_c, to_python and to_casadi contain the solution"
-            raise UsageError(Diagnostic("F006", message, help=hint))
-        return array_to_sympy(self.expressions, self.shape)
+        Of functions that solve linear equations it is a matrix expression C*A**-1*b + c, which `doit()` evaluates, with
+        numbers at best; A is singular where constraints depend on each other.
+        """
+        from acausal.symbolic.sympy_bridge import array_to_sympy, solution_to_sympy
+
+        if not self._body.solved:
+            return array_to_sympy(self.expressions, self.shape)
+        (system,) = self._body.solved
+        factors, rest = affine_form(self.pool, self.results, system.targets)
+        return solution_to_sympy(system.matrix, system.right, factors, rest)
 
     def to_casadi(self) -> "Value":
         """A casadi.Function of the arguments and of the parameters p; UsageError F007 without CasADi."""
@@ -236,6 +243,13 @@ class TreeFunction:
     def __repr__(self) -> str:
         arguments = ", ".join([f"{a.name}[{len(a.leaves)}]" for a in self.arguments])
         return f"<TreeFunction {self.name}({arguments}) -> {list(self.shape) if self.shape else 'number'}>"
+
+
+def affine_form(pool: Pool, results: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, Vector]:
+    """Factors of the unknowns in results that are affine in them, a row each, and what is left without them."""
+    columns = [[differentiate(pool, x, {unknown: pool.one}, {}) for x in results] for unknown in unknowns]
+    nothing = dict.fromkeys(unknowns, pool.zero)
+    return transpose(tuple(map(tuple, columns))), tuple([substitute(pool, x, nothing) for x in results])
 
 
 def flat(rows: Sequence[Sequence[Expr]]) -> tuple[Expr, ...]:

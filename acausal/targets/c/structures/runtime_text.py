@@ -95,6 +95,8 @@ def runtime_text(kernels: Iterable[Kernel], adapters: Sequence[str], helpers: It
 
 def renamed(text: str, types: Types) -> str:
     """The text with types that are named for this program, outside of comments."""
+    if not types.names:
+        return text
     names = re.compile(rf"\b({'|'.join(types.names)})\b(?! =)")
     pieces = re.split(r"(/\*.*?\*/)", text, flags=re.DOTALL)
     return "".join([piece if i % 2 else names.sub(r"acausal_\1", piece) for i, piece in enumerate(pieces)])

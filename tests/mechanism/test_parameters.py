@@ -5,11 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
+import acausal
 from acausal.base.diagnostics import UsageError
 from acausal.mechanism.functions.tree_functions import TreeFunctions
 from acausal.mechanism.parameters.tree_parameters import TreeParameters
 from tests.mechanism.arms import PLANAR, PUMA, STANFORD, arm
 from tests.mechanism.random_trees import RandomTree, random_tree
+from tests.mechanism.test_tree import FOUR_BAR
 
 DOWN, ACROSS = (0.0, 0.0, -9.81), (0.0, -9.81, 0.0)
 
@@ -87,6 +89,59 @@ def test_set_of_the_planar_arm() -> None:
 def test_rules_on_a_random_tree() -> None:
     """`tests/long` has a hundred."""
     rules_agree(Random("base parameters 2"))
+
+
+@pytest.mark.parametrize("closure", ["CutPlanar", "CutRevolute"])
+@pytest.mark.parametrize(("gravity", "count"), [("ng2=-1", 8), ("ng3=-1", 4)], ids=["", "gravity across the plane"])
+def test_base_parameters_of_a_fourbar(closure: str, gravity: str, count: int) -> None:
+    """By hand: with the velocities of its ends a coupler of length L is two masses m - mx/L and mx/L there, and a rest.
+
+    Izz - L mx and my are left of it; what is at the ends counts with the crank and the rocker, whose mx and my gravity
+    feels. Without gravity in the plane these have an Izz each.
+    """
+    parameters = _fourbar(closure, gravity)
+    crank, coupler, rocker, share = 1.0, 2.0, 1.5, {"knee.m": 1.0, "knee.mx": -1 / 2.0}
+    base: list[dict[str, float]] = [
+        {"crank.Izz": 1.0} | {name: crank**2 * x for name, x in share.items()},
+        {"rocker.Izz": 1.0, "knee.mx": rocker**2 / coupler},
+        {"knee.Izz": 1.0, "knee.mx": -coupler},
+        {"knee.my": 1.0},
+        {"crank.mx": 1.0} | {name: crank * x for name, x in share.items()},
+        {"rocker.mx": 1.0, "knee.mx": rocker / coupler},
+        {"crank.my": 1.0},
+        {"rocker.my": 1.0},
+    ]
+    by_hand = np.array([[row.get(name, 0.0) for name in parameters.names] for row in base[:count]])
+    found = parameters.independent
+    assert found.rank == count
+    assert np.linalg.matrix_rank(np.vstack([by_hand, found.regrouping]), tol=1e-6) == count
+
+
+def test_identification_of_a_fourbar() -> None:
+    """Driven at the crank, with noise; poses with open loops, rules and Fourier series are refused."""
+    parameters = _fourbar("CutPlanar", "ng2=-1")
+    loops = parameters._loops
+    assert loops is not None
+    q, v, a = loops.random_states(300, 5)
+    free, power = loops.projected(
+        q, np.tile(np.eye(3), (300, 1, 1)), parameters.functions.inverse_dynamics.batch(q, v, a)
+    )
+    tau = np.zeros((300, 3))
+    tau[:, 0] = power[:, 0] / free[:, 0, 0] + 0.05 * np.random.default_rng(6).normal(size=300)
+    found = parameters.identify(q, v, a, tau)
+    known = found.regrouping @ parameters.values
+    assert np.all(np.abs(found.values - known) < 4 * found.standard_errors)
+    assert np.all(found.standard_errors < 0.2 * np.abs(known).max())
+    with pytest.raises(UsageError, match="row 0: the loops are not closed"):
+        parameters.identify(q + 0.1, v, a, tau)
+    for use in (lambda: parameters.base_parameters, lambda: parameters.exciting_trajectory(1.0)):
+        with pytest.raises(UsageError, match="has closed loops"):
+            use()
+
+
+def _fourbar(closure: str, gravity: str) -> TreeParameters:
+    text = FOUR_BAR.replace("CLOSURE", closure).replace("ng2=-1", gravity).replace("r1=1, I33", "r1=1, r2=0.2, I33")
+    return acausal.translate(text).mechanism().parameters
 
 
 def test_base_reactions() -> None:

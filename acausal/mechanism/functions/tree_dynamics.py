@@ -7,7 +7,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.near_names import did_you_mean
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed
-from acausal.mechanism.functions.constrained_dynamics import constrained_accelerations, constraint_jacobian
+from acausal.mechanism.functions.constrained_dynamics import constrained_accelerations, constraint_jacobian, drift
 from acausal.mechanism.functions.constraints import constraint_residuals
 from acausal.mechanism.functions.forward_dynamics import forward_dynamics
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
@@ -114,6 +114,14 @@ class TreeDynamics:
     def constraint_jacobian(self) -> TreeFunction:
         """phi_q(q), (m, nv): derivatives of the residuals along the velocities."""
         return self.function("constraint_jacobian", [self.q], lambda: of_matrix(constraint_jacobian(self.tree)))
+
+    @property
+    def constraint_drift(self) -> TreeFunction:
+        """d2phi/dt2(q, v), (m,), without accelerations: phi_q a + drift = 0 with closed loops."""
+        both = [self.q, self.v]
+        return self.function(
+            "constraint_drift", both, lambda: of_vector(drift(self.tree, constraint_jacobian(self.tree)))
+        )
 
     @cached_property
     def constrained_dynamics(self) -> TreeFunction:

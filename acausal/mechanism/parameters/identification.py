@@ -39,13 +39,8 @@ class Identification:
     condition: float
 
 
-def identify(
-    names: Sequence[str], regressors: "Array", independent: "IndependentColumns", tau: "ArrayLike"
-) -> Identification:
-    """Base parameters from regressors (m, nv, n) and efforts (m, nv) of m samples; `names` of n standard parameters.
-
-    UsageError F006 for a wrong shape, and for motion that does not determine the parameters.
-    """
+def need_efforts(regressors: "Array", tau: "ArrayLike") -> "Array":
+    """Efforts as an array; UsageError F006 for a shape that does not fit to regressors (m, nv, n)."""
     import numpy as np
 
     efforts = np.asarray(tau, dtype=float)
@@ -54,6 +49,19 @@ def identify(
         message = f"tau: the shape is {efforts.shape}, required is ({count}, {joints})"
         hint = "a row each sample, a column each velocity"
         raise UsageError(Diagnostic("F006", message, help=hint))
+    return efforts
+
+
+def identify(
+    names: Sequence[str], regressors: "Array", independent: "IndependentColumns", efforts: "Array"
+) -> Identification:
+    """Base parameters from regressors (m, nv, n) and efforts (m, nv) of m samples; `names` of n standard parameters.
+
+    UsageError F006 for motion that does not determine the parameters.
+    """
+    import numpy as np
+
+    count, joints, _ = regressors.shape
     columns = regressors[:, :, independent.columns]
     if count * joints <= independent.rank:
         raise _not_determined(f"{count * joints} measured efforts for {independent.rank} base parameters")

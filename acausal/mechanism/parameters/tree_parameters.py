@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
 from acausal.ir.flat import numbers_of
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from acausal.codegen.executable import Array
+    from acausal.mechanism.parameters.closed_loops import ClosedLoops
     from acausal.mechanism.parameters.excitation import Excitation
     from acausal.mechanism.parameters.identification import Identification
 
@@ -27,13 +29,15 @@ STATES = 20
 
 
 class TreeParameters:
-    """Standard and base parameters of a tree; `names` are those of the standard parameters, ten a body.
+    """Standard and base parameters of a mechanism; `names` are those of the standard parameters, ten a body.
 
-    inverse dynamics = regressor(q, v, a) @ values.
+    inverse dynamics = regressor(q, v, a) @ values. Where loops are closed this holds along motions of the mechanism
+    alone (`closed_loops`); they are closed at the positions `start`.
     """
 
-    def __init__(self, functions: TreeFunctions) -> None:
+    def __init__(self, functions: TreeFunctions, start: "Array | None" = None) -> None:
         self.functions = functions
+        self._start = start
         self.names = names_of(functions.tree)
 
     @cached_property
@@ -61,7 +65,11 @@ class TreeParameters:
 
     @cached_property
     def base_parameters(self) -> tuple[BaseParameter, ...]:
-        """The base parameters by rules, with their expressions in the standard parameters."""
+        """The base parameters by rules, with their expressions in the standard parameters.
+
+        UsageError F006 for closed loops, which have less than their trees.
+        """
+        self._need_tree("rules", "`independent` has the base parameters of closed loops")
         return regrouped(self.functions.tree)
 
     @cached_property
@@ -80,16 +88,26 @@ class TreeParameters:
 
     @cached_property
     def independent(self) -> IndependentColumns:
-        """The base parameters by a QR decomposition of the regressor at random states."""
+        """The base parameters by a QR decomposition of the regressor at random states, with closed loops."""
         import numpy as np
 
         return independent_columns(np.concatenate([*self.random_observations(1)]))
 
     def identify(self, q: "ArrayLike", v: "ArrayLike", a: "ArrayLike", tau: "ArrayLike") -> "Identification":
-        """Base parameters from m samples of q (m, nq), v, a and efforts tau (m, nv), by weighted least squares."""
-        from acausal.mechanism.parameters.identification import identify
+        """Base parameters from m samples of q (m, nq), v, a and efforts tau (m, nv), by weighted least squares.
 
-        return identify(self.names, self.regressor.batch(q, v, a), self.independent, tau)
+        With closed loops samples satisfy the constraints, and efforts of joints without a drive are zero.
+        UsageError F006 for samples of other shapes, or that do not determine the parameters.
+        """
+        import numpy as np
+
+        from acausal.mechanism.parameters.identification import identify, need_efforts
+
+        rows = self.regressor.batch(q, v, a)
+        efforts = need_efforts(rows, tau)
+        if self._loops is not None:
+            rows, efforts = self._loops.projected(np.asarray(q, dtype=float), rows, efforts)
+        return identify(self.names, rows, self.independent, efforts)
 
     def exciting_trajectory(
         self,
@@ -102,8 +120,10 @@ class TreeParameters:
     ) -> "Excitation":
         """Periodic motion for identification: `period` [s], limits of q by name, of all velocities and accelerations.
 
-        The condition of the regressor is minimized over Fourier series (`excitation`).
+        The condition of the regressor is minimized over Fourier series (`excitation`). UsageError F006 for closed
+        loops, whose joints do not move independently.
         """
+        self._need_tree("Fourier series of all joints", "give motions of the mechanism of your own to `identify`")
         from acausal.mechanism.parameters.excitation import exciting_trajectory
 
         return exciting_trajectory(
@@ -116,15 +136,35 @@ class TreeParameters:
         return found
 
     def random_observations(self, seed: int) -> "Array":
-        """The regressors (m, nv, 10 n) at random states, the same for a seed."""
+        """The regressors (m, nv, 10 n) at random states, the same for a seed; with closed loops (m, d, 10 n).
+
+        d is then the number of degrees of freedom.
+        """
         import numpy as np
 
         tree = self.functions.tree
         rng = np.random.default_rng(seed)
         count = STATES * max(1, len(self.names) // COUNT)
+        if self._loops is not None:
+            q, v, a = self._loops.random_states(count, seed)
+            return self._loops.projected(q, self.regressor.batch(q, v, a))[0]
         parts = [rng.normal(size=(count, len(joint.positions))) for joint in tree.joints]
         for joint, part in zip(tree.joints, parts, strict=True):
             if joint.kind == "spherical":
                 part /= np.linalg.norm(part, axis=1)[:, None]
         v, a = rng.normal(size=(2, count, len(tree.velocities)))
         return self.regressor.batch(np.concatenate([*parts, np.zeros((count, 0))], axis=1), v, a)
+
+    @cached_property
+    def _loops(self) -> "ClosedLoops | None":
+        from acausal.mechanism.parameters.closed_loops import ClosedLoops
+
+        if not self.functions.tree.closures or self._start is None:
+            return None
+        return ClosedLoops(self.functions, self._start)
+
+    def _need_tree(self, what: str, hint: str) -> None:
+        """UsageError F006 for closed loops."""
+        if self.functions.tree.closures:
+            message = f"{self.functions.tree.name} has closed loops: {what} are for trees"
+            raise UsageError(Diagnostic("F006", message, help=hint))

@@ -71,22 +71,68 @@ def _description(name: str) -> Path:
 
 
 def robots_as_in_pinocchio(random: Random) -> None:
-    """Mass matrix, h, inverse and forward dynamics of ten robots at random states."""
-    import pinocchio as pin
-
+    """Dynamics, energies and the kinematics of the last joint of ten robots at random states."""
     rng = np.random.default_rng(random.getrandbits(32))
     for name in ROBOTS:
         r = robot(name)
-        f, model, data, order = r.functions, r.model, r.data, r.order
-        q, v, x = rng.normal(size=(3, len(order)))
-        of_q, of_v, of_x = r.configuration(q), r.in_pinocchio(v), r.in_pinocchio(x)
-        upper = np.triu(pin.crba(model, data, of_q))
-        pairs = [
-            (f.mass_matrix(q), (upper + np.triu(upper, 1).T)[np.ix_(order, order)]),
-            (f.nonlinear_effects(q, v), pin.nonLinearEffects(model, data, of_q, of_v)[order]),
-            (f.inverse_dynamics(q, v, x), pin.rnea(model, data, of_q, of_v, of_x)[order]),
-            (f.forward_dynamics(q, v, x), pin.aba(model, data, of_q, of_v, of_x)[order]),
-        ]
-        for number, (ours, theirs) in enumerate(pairs):
+        q, v, x = rng.normal(size=(3, len(r.order)))
+        for what, ours, theirs in (*_dynamics(r, q, v, x), *_energies(r, q, v), *_kinematics(r, q, v)):
             error = np.max(np.abs(ours - theirs)) / max(1.0, np.max(np.abs(theirs)))
-            assert error < TOLERANCE, f"{name}, function {number}: {error:.1e}"
+            assert error < TOLERANCE, f"{name}, {what}: {error:.1e}"
+
+
+def _dynamics(r: Robot, q: Array, v: Array, x: Array) -> list[tuple[str, Any, Any]]:
+    import pinocchio as pin
+
+    f, model, data, order = r.functions, r.model, r.data, r.order
+    of_q, of_v, of_x, square = r.configuration(q), r.in_pinocchio(v), r.in_pinocchio(x), np.ix_(order, order)
+    upper = np.triu(pin.crba(model, data, of_q))
+    by_rnea = pin.computeRNEADerivatives(model, data, of_q, of_v, of_x)
+    found = [
+        ("M", f.mass_matrix(q), (upper + np.triu(upper, 1).T)[square]),
+        ("h", f.nonlinear_effects(q, v), pin.nonLinearEffects(model, data, of_q, of_v)[order]),
+        ("g", f.gravity(q), pin.computeGeneralizedGravity(model, data, of_q)[order]),
+        ("tau", f.inverse_dynamics(q, v, x), pin.rnea(model, data, of_q, of_v, of_x)[order]),
+        ("dtau", f.inverse_dynamics_derivatives(q, v, x), np.array([part[square] for part in by_rnea[:2]])),
+        ("a", f.forward_dynamics(q, v, x), pin.aba(model, data, of_q, of_v, of_x)[order]),
+    ]
+    by_aba = pin.computeABADerivatives(model, data, of_q, of_v, of_x)
+    derivatives = np.array([part[square] for part in by_aba[:2]])
+    return [*found, ("da", f.forward_dynamics_derivatives(q, v, x), derivatives)]
+
+
+def _energies(r: Robot, q: Array, v: Array) -> list[tuple[str, Any, Any]]:
+    """Potential energies differ by that of bodies that do not move."""
+    import pinocchio as pin
+
+    f, model, data = r.functions, r.model, r.data
+    of_q, of_v, still = r.configuration(q), r.in_pinocchio(v), r.configuration(np.zeros(len(q)))
+    height = pin.computePotentialEnergy(model, data, of_q) - pin.computePotentialEnergy(model, data, still)
+    return [
+        ("kinetic energy", f.kinetic_energy(q, v), pin.computeKineticEnergy(model, data, of_q, of_v)),
+        ("potential energy", f.potential_energy(q) - f.potential_energy(0 * q), height),
+        ("center of mass", f.center_of_mass(q), np.array(pin.centerOfMass(model, data, of_q))),
+        ("its Jacobian", f.center_of_mass_jacobian(q), pin.jacobianCenterOfMass(model, data, of_q)[:, r.order]),
+        ("momentum", f.centroidal_momentum(q, v), pin.computeCentroidalMomentum(model, data, of_q, of_v).vector),
+    ]
+
+
+def _kinematics(r: Robot, q: Array, v: Array) -> list[tuple[str, Any, Any]]:
+    """Of the frame of the joint that has the last velocity; derivatives of Jacobians by those along v."""
+    import pinocchio as pin
+
+    f, model, data, order = r.functions, r.model, r.data, r.order
+    joint = f.positions[-1].rsplit(".", 1)[0]
+    number = model.getJointId(joint)
+    of_q, of_v = r.configuration(q), r.in_pinocchio(v)
+    pin.computeJointJacobiansTimeVariation(model, data, of_q, of_v)
+    found = [("placement", f.frame_placement(joint)(q), data.oMi[number].homogeneous)]
+    for ours, theirs in (("local", pin.LOCAL), ("world", pin.WORLD), ("local_world_aligned", pin.LOCAL_WORLD_ALIGNED)):
+        jacobian = pin.getJointJacobian(model, data, number, theirs)[:, order]
+        rate = pin.getJointJacobianTimeVariation(model, data, number, theirs)[:, order]
+        found += [
+            (f"J {ours}", f.frame_jacobian(joint, ours)(q), jacobian),
+            (f"dJ/dt {ours}", f.frame_jacobian_rate(joint, ours)(q, v), rate),
+            (f"dJ/dq {ours}", f.frame_jacobian_derivatives(joint, ours)(q) @ v, rate),
+        ]
+    return found

@@ -19,7 +19,8 @@ CODES: dict[str, CodeEntry] = {
         meaning=(
             "The functions of a mechanism, `t.mechanism().functions`, are made from the joints of the library: "
             "Revolute, Prismatic, Screw, Spherical, and those that consist of them. A class that inherits JointQ or "
-            "Frame and has equations of its own for the motion can be simulated, but is not one of these."
+            "Frame and has equations of its own for the motion can be simulated, but is not one of these. Nor is a "
+            "joint that is locked from the start to the end."
         ),
         example=(
             "@mbsdir.lib\n"

@@ -1,13 +1,13 @@
-"""Bodies, joints and loops of a mechanism as tables and as plain data."""
+"""Bodies, joints, loops and force elements of a mechanism as tables and as plain data."""
 
 from collections.abc import Sequence
 
 from acausal.analyses.text_tables import table
-from acausal.mechanism.model import Body, Closure, Joint, Mechanism, Vector
+from acausal.mechanism.model import Body, Closure, ForceElement, Joint, Mechanism, Vector
 
 
 def overview(mechanism: Mechanism) -> str:
-    """Tables of bodies, joints and loops."""
+    """Tables of bodies, joints, loops and force elements."""
     bodies = [[b.name, f"{_mass(mechanism, b):g}", _frames(mechanism, b)] for b in mechanism.bodies]
     joints = [
         [j.name, j.kind, _axis(j.axis), mechanism.body_name(j.reference), mechanism.body_name(j.frame)]
@@ -24,11 +24,14 @@ def overview(mechanism: Mechanism) -> str:
             for c in mechanism.closures
         ]
         lines += ["", *table(["loop closed by", "kind", "from body", "to body", "where"], loops)]
+    if mechanism.forces:
+        forces = [[f.name, f.library_class, ", ".join(_ends(mechanism, f))] for f in mechanism.forces]
+        lines += ["", *table(["force element", "class", "on bodies"], forces)]
     return "\n".join(lines)
 
 
 def overview_data(mechanism: Mechanism) -> dict[str, object]:
-    """Bodies, joints and loops."""
+    """Bodies, joints, loops and force elements."""
     return {
         "model": mechanism.model,
         "library": mechanism.library,
@@ -36,6 +39,10 @@ def overview_data(mechanism: Mechanism) -> dict[str, object]:
         "bodies": [_body_data(mechanism, b) for b in mechanism.bodies],
         "joints": [_joint_data(mechanism, j) for j in mechanism.joints],
         "loops": [_loop_data(mechanism, c) for c in mechanism.closures],
+        "forces": [
+            {"name": f.name, "class": f.library_class, "bodies": _ends(mechanism, f), "where": str(f.instance.span)}
+            for f in mechanism.forces
+        ],
     }
 
 
@@ -72,6 +79,10 @@ def _loop_data(mechanism: Mechanism, closure: Closure) -> dict[str, object]:
         "around": [".".join(map(str, path)) for path in closure.around],
         "where": str(closure.instance.span),
     }
+
+
+def _ends(mechanism: Mechanism, force: ForceElement) -> list[str]:
+    return [mechanism.body_name(frame) for frame in force.frames]
 
 
 def _mass(mechanism: Mechanism, body: Body) -> float:

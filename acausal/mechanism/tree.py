@@ -32,7 +32,7 @@ _PLACE = ("r1", "r2", "r3")
 
 
 def rigid_tree(mechanism: Mechanism) -> RigidTree:
-    """The tree of a mechanism; ModelError M020 for a joint of the user's own class, whose motion is not known."""
+    """The tree of a mechanism; ModelError M020 for a joint of the user's own class, and for one that stays locked."""
     return _Tree(mechanism).made()
 
 
@@ -100,6 +100,10 @@ class _Tree:
         if joint.kind == "general":
             message = f"{joint.name} is of class {joint.instance.class_name}, which has its own equations of motion"
             hint = "the functions support Revolute, Prismatic, Screw, Spherical and the joints made of them"
+            raise ModelError(Diagnostic("M020", message, Label(joint.instance.span), help=hint))
+        if joint.locked:
+            message = f"{joint.name} is locked from the start to the end: functions would let it move"
+            hint = "put a Fixed in its place, or give it lock=0"
             raise ModelError(Diagnostic("M020", message, Label(joint.instance.span), help=hint))
         pool = self._pool
         pitch = None

@@ -112,6 +112,19 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert float(done.stdout) == pytest.approx((0.5 - 2 * 9.81 * 0.5 * np.cos(0.3)) / 0.6, rel=1e-12)
 
 
+def test_force_elements_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are no part of the equations, which have the efforts of the joints."""
+    file = tmp_path / "sprung.mdl"
+    text = "@mbsdir.lib\nmodel M\n  submodel (Inertial) i(ng2=-1)\n  submodel (Revolute) j(n3=1)\n"
+    text += "  submodel (Body) b(m=2, r1=0.5, I33=0.1)\n  submodel (Torsional) s(n3=1, c=3)\n"
+    file.write_text(text + "  connect i to j, b at j, s at (i, j:B)\nend", encoding="utf-8")
+    assert main(["mechanism", str(file), "--formulation", "recursive"]) == 0
+    assert "without s: efforts of joints are given" in capsys.readouterr().out
+    assert main(["mechanism", str(file), "--json"]) == 0
+    (force,) = json.loads(capsys.readouterr().out)["forces"]
+    assert (force["name"], force["class"], force["bodies"]) == ("s", "Torsional", ["ground", "b"])
+
+
 def test_operations_of_the_manutec_r3_beside_published_ones() -> None:
     """Articulated bodies 727 multiplications and divisions, 493 additions; inverse dynamics 269 and 190.
 

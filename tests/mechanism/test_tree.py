@@ -121,6 +121,14 @@ end
 """
 
 
+def test_a_joint_that_stays_locked() -> None:
+    """Functions would let it move."""
+    text = "@mbsdir.lib\nmodel M\n  submodel (Inertial) i(ng2=-1)\n  submodel (Revolute) j(n3=1, lockable=true)\n"
+    text += "  submodel (Body) b(m=2, r1=0.5, I33=0.1)\n  connect i to j, b at j\n  j.lock = 1\nend"
+    with pytest.raises(ModelError, match="j is locked from the start to the end"):
+        acausal.translate(text).mechanism().functions  # noqa: B018
+
+
 @pytest.mark.parametrize(("closure", "count"), [("CutPlanar", 2), ("CutRevolute", 5)])
 def test_a_closed_loop_as_the_model_has_it(closure: str, count: int) -> None:
     """Positions and velocities of a run satisfy the constraints, whose multipliers give its accelerations.

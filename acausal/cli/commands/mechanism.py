@@ -142,5 +142,6 @@ def _formulation(session: Session, found: "MechanismAnalysis", name: str, code: 
         from acausal.base.files.atomic_write import write_text
 
         write_text(code, formulation_file(chosen, code.suffix))
-    data = {**operations_data(counts, name), "written": session.written(code)}
-    session.finish(operations_text(counts, name), data, report)
+    forces = [force.name for force in found.forces]
+    data = {**operations_data(counts, name, forces), "written": session.written(code)}
+    session.finish(operations_text(counts, name, forces), data, report)

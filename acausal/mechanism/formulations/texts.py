@@ -1,31 +1,37 @@
 """Operations of formulations as text, as plain data; their functions as files."""
 
+from collections.abc import Sequence
+
 from acausal.analyses.text_tables import table
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.ir.names import listed
 from acausal.ir.program.instructions import Operations
 from acausal.mechanism.formulations.formulation import Formulation
 
-SUFFIXES = (".c", ".py")
+SUFFIXES, SHOWN = (".c", ".py"), 6
 Counts = dict[str, Operations]
 
 
-def operations_text(counts: Counts, chosen: str) -> str:
-    """A row for each formulation; the chosen one is marked."""
+def operations_text(counts: Counts, chosen: str, forces: Sequence[str] = ()) -> str:
+    """A row for each formulation; the chosen one is marked. `forces` are force elements, which they do not have."""
     rows = [
         [f"{name}{' *' if name == chosen else ''}", *[str(n) for n in (o.mul, o.add, o.div, o.functions)]]
         for name, o in counts.items()
     ]
     head = "operations of the accelerations for given positions, velocities and efforts, parameters known"
-    return "\n".join([head, *table(["formulation", "mul", "add, sub", "div", "functions"], rows)])
+    lines = [head, *table(["formulation", "mul", "add, sub", "div", "functions"], rows)]
+    if forces:
+        lines.append(f"without {listed(forces, SHOWN)}: efforts of joints are given, force elements are no part of it")
+    return "\n".join(lines)
 
 
-def operations_data(counts: Counts, chosen: str) -> dict[str, object]:
-    """The counts by the names of the formulations."""
+def operations_data(counts: Counts, chosen: str, forces: Sequence[str] = ()) -> dict[str, object]:
+    """The counts by the names of the formulations, and the force elements that these do not have."""
     found = {
         name: {"mul": o.mul, "add": o.add, "div": o.div, "neg": o.neg, "functions": o.functions}
         for name, o in counts.items()
     }
-    return {"formulation": chosen, "operations": found}
+    return {"formulation": chosen, "operations": found, "without": list(forces)}
 
 
 def formulation_file(found: Formulation, suffix: str) -> str:

@@ -68,15 +68,13 @@ class MechanismAnalysis:
     @cached_property
     def parameters(self) -> "TreeParameters":
         """Inertial parameters: regressors, base parameters, identification, exciting trajectories."""
-        import numpy as np
-
         from acausal.mechanism.parameters.tree_parameters import TreeParameters
 
         functions = self.functions
         if not functions.tree.closures:
             return TreeParameters(functions)
         value = _last_of(self._result(None))
-        return TreeParameters(functions, np.array([value(name) for name in functions.positions]))
+        return TreeParameters(functions, [value(name) for name in functions.positions])
 
     def formulation(self, name: str) -> "Formulation":
         """Equations of motion as functions: explicit, recursive, absolute, mbsdir or mbsinv."""

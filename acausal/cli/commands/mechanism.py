@@ -70,13 +70,25 @@ def mechanism(
     require_folder(graph)
     require_folder(code)
     asked = {"--check": check, "--formulation": formulation, "--code": code}
-    shown = {"--graph": graph, "--matrices": matrices or None, "--compliance": compliance}
+    has_equations = formulation is not None or code is not None
+    shown = {
+        "--at": at if has_equations else None,
+        "--graph": graph,
+        "--matrices": matrices or None,
+        "--compliance": compliance,
+    }
     _check_flags([f for f, x in asked.items() if x is not None], [f for f, x in shown.items() if x is not None])
     _check_values(check, axes, graph)
+    if has_equations:
+        from acausal.mechanism.formulations.formulation import need_formulation
+        from acausal.mechanism.formulations.texts import need_suffix
+
+        need_formulation(formulation or "recursive")
+        need_suffix(code)
     compliances = each_once("--compliance", compliance, _compliances) or None
     translation = start.translated(session, file, model)
     found = translation.mechanism(inputs=pairs("--input", start.input_), initial=numbers("--init", start.init))
-    if formulation is not None or code is not None:
+    if has_equations:
         _formulation(session, found, formulation or "recursive", code, translation.report)
         return
     if check is not None:

@@ -46,7 +46,7 @@ def by_cut_forces(tree: RigidTree) -> tuple[Vector, SolveLinear]:
 
 
 def _accelerations(tree: RigidTree, heavy: list[bool], efforts: Vector) -> Iterator[Expr]:
-    """Those of the joints with masses behind them: the tree without the others."""
+    """Accelerations of the joints with masses behind them: the tree without the others."""
     kept = [i for i, is_heavy in enumerate(heavy) if is_heavy]
     number = {BASE: BASE, **{i: k for k, i in enumerate(kept)}}
     joints = [replace(tree.joints[i], parent=number[tree.joints[i].parent]) for i in kept]

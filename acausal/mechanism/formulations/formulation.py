@@ -47,9 +47,7 @@ class Formulation:
 
 def formulation(tree: RigidTree, name: str) -> Formulation:
     """The formulation of that name; UsageError F005 for another name."""
-    if name not in FORMULATIONS:
-        hint = f"formulations: {', '.join(FORMULATIONS)}"
-        raise UsageError(Diagnostic("F005", f"unknown formulation {name!r}", help=hint))
+    need_formulation(name)
     if name == "absolute":
         found, system = absolute_accelerations(tree)
         return Formulation(name, _accelerations(tree, name, found, (system,)))
@@ -67,6 +65,13 @@ def formulation(tree: RigidTree, name: str) -> Formulation:
         _function(tree, f"{name}_mass_matrix", 1, (size, size), flat(mass)),
         _function(tree, f"{name}_nonlinear_effects", 2, (size,), h),
     )
+
+
+def need_formulation(name: str) -> None:
+    """UsageError F005 for a name that is none of the formulations."""
+    if name not in FORMULATIONS:
+        hint = f"formulations: {', '.join(FORMULATIONS)}"
+        raise UsageError(Diagnostic("F005", f"unknown formulation {name!r}", help=hint))
 
 
 def _solved(tree: RigidTree, mass: Matrix, h: Vector) -> tuple[Vector, SolveLinear]:

@@ -1,6 +1,7 @@
 """Operations of formulations as text, as plain data; their functions as files."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from acausal.analyses.text_tables import table
 from acausal.base.diagnostics import Diagnostic, UsageError
@@ -35,8 +36,12 @@ def operations_data(counts: Counts, chosen: str, forces: Sequence[str] = ()) -> 
 
 
 def formulation_file(found: Formulation, suffix: str) -> str:
-    """The accelerations in the language of the suffix; UsageError F006 for another one than .c and .py."""
-    if suffix not in SUFFIXES:
-        message = f"no language has files with the suffix {suffix!r}"
-        raise UsageError(Diagnostic("F006", message, help=f"suffixes: {', '.join(SUFFIXES)}"))
+    """The accelerations in the language of the suffix .c or .py."""
     return found.accelerations.to_c() if suffix == ".c" else found.accelerations.to_python()
+
+
+def need_suffix(code: Path | None) -> None:
+    """UsageError F006 for a file with another suffix than .c and .py."""
+    if code is not None and code.suffix not in SUFFIXES:
+        message = f"no language has files with the suffix {code.suffix!r}"
+        raise UsageError(Diagnostic("F006", message, help=f"suffixes: {', '.join(SUFFIXES)}"))

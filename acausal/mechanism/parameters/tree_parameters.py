@@ -1,5 +1,6 @@
 """Inertial parameters of a mechanism, as users have them: `t.mechanism().parameters`."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,7 @@ class TreeParameters:
     alone (`closed_loops`); they are closed at the positions `start`.
     """
 
-    def __init__(self, functions: TreeFunctions, start: "Array | None" = None) -> None:
+    def __init__(self, functions: TreeFunctions, start: Sequence[float] | None = None) -> None:
         self.functions = functions
         self._start = start
         self.names = names_of(functions.tree)
@@ -157,11 +158,13 @@ class TreeParameters:
 
     @cached_property
     def _loops(self) -> "ClosedLoops | None":
+        import numpy as np
+
         from acausal.mechanism.parameters.closed_loops import ClosedLoops
 
         if not self.functions.tree.closures or self._start is None:
             return None
-        return ClosedLoops(self.functions, self._start)
+        return ClosedLoops(self.functions, np.array(self._start))
 
     def _need_tree(self, what: str, hint: str) -> None:
         """UsageError F006 for closed loops."""

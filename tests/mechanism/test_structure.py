@@ -35,8 +35,9 @@ def graph_of(count: int, ends: list[tuple[int, int]]) -> SystemGraph:
 def test_matrices_by_hand() -> None:
     """A four-bar linkage with a pendulum at its coupler; the third joint points to the ground, the last is the chord.
 
-    Wittenburg's definitions: a joint has +1 at the body that it points away from; T has +1 for a joint on the way from
-    the ground to a body that points to the ground. The circuit of the chord is 2 -> 3 -> 0 -> 1 -> 2.
+    Wittenburg's definitions: a joint has +1 at the body that it points away from, -1 at the other (also in the review
+    of The path matrix of a graph, 1984, https://portal.mardi4nfdi.de/wiki/Item:Q793752); T has +1 for a joint on the
+    way from the ground to a body that points to the ground. The circuit of the chord is 2 -> 3 -> 0 -> 1 -> 2.
     """
     graph = graph_of(5, [(0, 1), (1, 2), (3, 0), (2, 4), (2, 3)])
     tree = spanning_tree(graph)

@@ -15,8 +15,7 @@ from acausal.ir.least_norm import LeastNorm
 from acausal.ir.plan import SolveLinear
 from acausal.mechanism.functions.constrained_dynamics import constraint_jacobian, drift
 from acausal.mechanism.functions.forward_dynamics import forward_dynamics
-from acausal.mechanism.functions.function_program import origin_of
-from acausal.mechanism.functions.tree_function import affine_form
+from acausal.mechanism.functions.function_program import affine_form, origin_of
 from acausal.mechanism.parameters.standard import elements_of
 from acausal.mechanism.rigid_trees.rigid_tree import BASE, RigidTree
 from acausal.mechanism.rigid_trees.vectors import Vector, VectorAlgebra, transpose

@@ -18,6 +18,9 @@ from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign, SolveLinear, SolvePlan, Step
 from acausal.ir.pool import Pool
 from acausal.ir.program.program import Program
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, transpose
+from acausal.symbolic.differentiate import differentiate
+from acausal.symbolic.substitute import substitute
 
 
 @record(frozen=True, slots=True)
@@ -53,6 +56,13 @@ def function_program(name: str, pool: Pool, parameters: Sequence[Parameter], bod
             experiment=Experiment(),
         )
     )
+
+
+def affine_form(pool: Pool, results: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, Vector]:
+    """Factors of the unknowns in results that are affine in them, a row each, and what is left without them."""
+    columns = [[differentiate(pool, x, {unknown: pool.one}, {}) for x in results] for unknown in unknowns]
+    nothing = dict.fromkeys(unknowns, pool.zero)
+    return transpose(tuple(map(tuple, columns))), tuple([substitute(pool, x, nothing) for x in results])
 
 
 def origin_of(name: str) -> Origin:

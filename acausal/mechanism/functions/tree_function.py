@@ -15,10 +15,7 @@ from acausal.ir.flat import Parameter
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.plan import SolveLinear
 from acausal.ir.pool import Pool
-from acausal.mechanism.functions.function_program import FunctionBody, function_program
-from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, transpose
-from acausal.symbolic.differentiate import differentiate
-from acausal.symbolic.substitute import substitute
+from acausal.mechanism.functions.function_program import FunctionBody, affine_form, function_program
 
 if TYPE_CHECKING:
     import sympy
@@ -104,7 +101,7 @@ class TreeFunction:
         """
         import numpy as np
 
-        from acausal.simulate.system.derivative import need_bindable
+        from acausal.simulate.system.single_state import need_bindable
 
         result = np.zeros(self.shape) if out is None else out
         names = [argument.name for argument in self.arguments]
@@ -243,13 +240,6 @@ class TreeFunction:
     def __repr__(self) -> str:
         arguments = ", ".join([f"{a.name}[{len(a.leaves)}]" for a in self.arguments])
         return f"<TreeFunction {self.name}({arguments}) -> {list(self.shape) if self.shape else 'number'}>"
-
-
-def affine_form(pool: Pool, results: Sequence[Expr], unknowns: Sequence[Expr]) -> tuple[Matrix, Vector]:
-    """Factors of the unknowns in results that are affine in them, a row each, and what is left without them."""
-    columns = [[differentiate(pool, x, {unknown: pool.one}, {}) for x in results] for unknown in unknowns]
-    nothing = dict.fromkeys(unknowns, pool.zero)
-    return transpose(tuple(map(tuple, columns))), tuple([substitute(pool, x, nothing) for x in results])
 
 
 def flat(rows: Sequence[Sequence[Expr]]) -> tuple[Expr, ...]:

@@ -33,7 +33,7 @@ class TreeParameters:
     """Standard and base parameters of a mechanism; `names` are those of the standard parameters, ten a body.
 
     inverse dynamics = regressor(q, v, a) @ values. Where loops are closed this holds along motions of the mechanism
-    alone (`closed_loops`); they are closed at the positions `start`.
+    alone (`closed_loops`); they are closed at the positions `start`, which are needed then.
     """
 
     def __init__(self, functions: TreeFunctions, start: Sequence[float] | None = None) -> None:
@@ -162,8 +162,9 @@ class TreeParameters:
 
         from acausal.mechanism.parameters.closed_loops import ClosedLoops
 
-        if not self.functions.tree.closures or self._start is None:
+        if not self.functions.tree.closures:
             return None
+        assert self._start is not None
         return ClosedLoops(self.functions, np.array(self._start))
 
     def _need_tree(self, what: str, hint: str) -> None:

@@ -91,6 +91,8 @@ class Derivative:
         """
         import numpy as np
 
+        from acausal.simulate.system.single_state import need_bindable
+
         self._executable.expect(0, inf)
         inputs = np.zeros(0) if inputs is None else inputs
         out = np.zeros(len(self.states)) if out is None else out
@@ -231,13 +233,6 @@ class Derivative:
             message = f"{name} was folded into the equations: its value cannot differ between rows"
             hint = "t.simulate(parameters=...) retranslates for it; or change it in the text"
             raise UsageError(Diagnostic("F006", message, help=hint))
-
-
-def need_bindable(what: str, array: "Array") -> None:
-    """UsageError F006 for anything but a contiguous array of float64 that can be written to."""
-    if not hasattr(array, "flags") or array.dtype.char != "d" or not array.flags.carray:
-        hint = "give a contiguous array of float64 that can be written to"
-        raise UsageError(Diagnostic("F006", f"{what} cannot be bound", help=hint))
 
 
 def _reached(program: Program, chosen: Collection[int]) -> set[int]:

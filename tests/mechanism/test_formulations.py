@@ -119,7 +119,7 @@ def test_force_elements_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[
     text += "  submodel (Body) b(m=2, r1=0.5, I33=0.1)\n  submodel (Torsional) s(n3=1, c=3)\n"
     file.write_text(text + "  connect i to j, b at j, s at (i, j:B)\nend", encoding="utf-8")
     assert main(["mechanism", str(file), "--formulation", "recursive"]) == 0
-    assert "without s: efforts of joints are given" in capsys.readouterr().out
+    assert "without s: the equations contain efforts of joints" in capsys.readouterr().out
     assert main(["mechanism", str(file), "--json"]) == 0
     (force,) = json.loads(capsys.readouterr().out)["forces"]
     assert (force["name"], force["class"], force["bodies"]) == ("s", "Torsional", ["ground", "b"])

@@ -22,7 +22,7 @@ def operations_text(counts: Counts, chosen: str, forces: Sequence[str] = ()) -> 
     head = "operations of the accelerations for given positions, velocities and efforts, parameters known"
     lines = [head, *table(["formulation", "mul", "add, sub", "div", "functions"], rows)]
     if forces:
-        lines.append(f"without {listed(forces, SHOWN)}: efforts of joints are given, force elements are no part of it")
+        lines.append(f"without {listed(forces, SHOWN)}: the equations contain efforts of joints, not force elements")
     return "\n".join(lines)
 
 

@@ -103,7 +103,11 @@ class SimulateOptions:
         default=None, metadata={"help": "relative tolerance of the solver; default: that of `experiment`, or 1e-6"}
     )
     solver: str = field(
-        default="auto", metadata={"help": "auto, cvode, or a SciPy solver: DOP853, RK45, Radau, BDF, LSODA"}
+        default="auto",
+        metadata={
+            "help": "auto (CVODE: BDF, and Adams' method in long runs that are not stiff), cvode (BDF), adams, or a SciPy"
+            " solver: DOP853, RK45, Radau, BDF, LSODA"
+        },
     )
     steady: bool = field(
         default=False, metadata={"help": "start in steady state: the derivatives of all states are zero"}

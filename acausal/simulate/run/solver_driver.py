@@ -11,6 +11,7 @@ from acausal.runtime.limits import CLOSEST
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.run.choose_solver import make_integrator
 from acausal.simulate.run.initial_cache import InitialState
+from acausal.simulate.run.method_choice import MethodChoice, adams_tolerance, may_choose
 from acausal.simulate.run.solver_pool import RunContext
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.event_iteration import Instant
@@ -64,7 +65,8 @@ class Driver:
         self._watching = False
         self._context = context
         self._stops_at_events = stops_at_events
-        self._made: dict[System, Integrator] = {}
+        self._made: dict[tuple[System, str], Integrator] = {}
+        self._method: MethodChoice | None = None
         self._at_once = context.at_once if context else AT_ONCE
         self._stuck, self._again = -inf, 0
 
@@ -74,22 +76,39 @@ class Driver:
         self._begun, self._counted, self._calls = t, system.rhs_calls, 0
         self._longest, self._unlimited = longest_step(system, t), longest_step_until(system, t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
-        integrator = self._made.get(system)
-        if integrator is not None:
-            integrator.restart(t, y)
-        else:
-            settings = self._settings if t == self._settings.start else replace(self._settings, start=t)
-            integrator = self._again_used(system, settings, y) or make_integrator(system, y, settings)
-            self.solver = integrator.name
-        self._integrator = self._made[system] = integrator
-        self._batch = integrator.batch
-        if self._batch is not None:
-            self._batch.begin_loop(self._settings, self._stops_at_events)
+        integrator = self._take(self._settings.solver, t, y)
+        is_free = integrator.name == "cvode" and self._batch is not None and may_choose(system, self._settings)
+        self._method = MethodChoice(system, self._settings) if is_free else None
         self._watching = bool(system.program.table.crossings)
         table = system.program.table
         has_phases = (table.phase is not None or bool(table.angles)) and not integrator.is_loop
         self._checks = instant if has_phases else None
         self._begin_checks()
+
+    def _take(self, name: str, t: float, y: "Array") -> Integrator:
+        """The solver of this name for the system, which begins here."""
+        key, settings = (self._system, name), self._settings
+        integrator = self._made.get(key)
+        if integrator is not None:
+            integrator.restart(t, y)
+        else:
+            if name != settings.solver:
+                settings = replace(settings, solver=name, tolerance=adams_tolerance(settings.tolerance))
+            settings = settings if t == settings.start else replace(settings, start=t)
+            integrator = self._again_used(self._system, settings, y) or make_integrator(self._system, y, settings)
+            self.solver = integrator.name if not self._made or self._method is None else f"cvode, {integrator.name}"
+        self._integrator = self._made[key] = integrator
+        self._batch = integrator.batch
+        if self._batch is not None:
+            self._batch.begin_loop(self._settings, self._stops_at_events)
+        return integrator
+
+    def _choose_method(self, method: MethodChoice, reached: StepResult) -> None:
+        """Goes on with the method that serves best from here on."""
+        before, steps = method.name, self.counts().steps
+        name = method.choose(reached.t, reached.y, steps or 0)
+        if name != before:
+            self._take(self._settings.solver if name == "cvode" else name, reached.t, reached.y)
 
     def _again_used(self, system: System, settings: Settings, y: "Array") -> Integrator | None:
         """The solver of an earlier run of this system, at its start."""
@@ -100,7 +119,7 @@ class Driver:
 
     def leaves(self, system: System, instant: Instant | None, initial_state: InitialState | None) -> RunContext:
         """Run context for another run of this system, which has been the only one."""
-        solver = None if self._integrator is None else self._integrator.batch
+        solver = next(iter(self._made.values())).batch if self._made else None
         return RunContext(system, solver, self._rows, instant, initial_state, self._at_once)
 
     def end(self) -> None:
@@ -144,12 +163,15 @@ class Driver:
             if self._checks is not None:
                 goal = min(goal, self._checks.next_check(here.t, here.y, self.watched(here.t)))
             return self._go_on(outputs[:1].clip(max=goal), here, self._one)
-        begin, free = perf_counter(), outputs[: self._at_once]
+        begin, free, method = perf_counter(), outputs[: self._at_once], self._method
+        free = free if method is None else method.within(free)
         reached = self._go_on(free, here, self._many)
         self._expect_calls(reached.t)
         patient = PATIENCE / (perf_counter() - begin)
         if patient < 1.0 or reached.t == free[-1]:
             self._at_once = max(1, min(MOST_AT_ONCE, int(patient * len(free))))
+        if method is not None and method.is_due(reached.t, free):
+            self._choose_method(method, reached)
         return reached
 
     def _expect_calls(self, t: float) -> None:
@@ -244,7 +266,7 @@ class Driver:
     def steps(self) -> int:
         """Steps of the run; an estimate where the solver does not count them."""
         steps = self.counts().steps
-        return steps if steps is not None else sum(system.rhs_calls for system in self._made) // 2
+        return steps if steps is not None else sum({s: s.rhs_calls for s, _ in self._made}.values()) // 2
 
     def counts(self) -> Counts:
         """The cost of all solvers of the run."""

@@ -1,0 +1,110 @@
+"""The method of CVODE in long runs, chosen by stiffness.
+
+A run begins with BDF, which serves every model. Where it takes many steps, and these resolve the fastest solution there
+is, the model is not stiff: Adams' method then takes a third of the steps for the same tolerance. It gets a hundredth of
+it, with which it still takes fewer: errors add up in a long run, and BDF damps (`x'' = -x` loses 23 % of its energy in
+1.6e5 periods at the default tolerance, and 0.1 % so).
+
+Decisions are made at output times, or where a step after so many gets nowhere, whoever watches the run. Models with
+events keep BDF: behind each the solver begins again, with an order at which there is no difference.
+"""
+
+from typing import TYPE_CHECKING
+
+from acausal.simulate.system.settings import Settings
+from acausal.simulate.system.step_limits import tolerances
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+PARTS, FIRST = 50, 1000
+"""Parts of a run at whose ends the method is chosen: the first is a thousandth, the next end at twice the time."""
+LONG = 400
+"""Steps of BDF in a part; with fewer the run is short, whatever the method."""
+RESOLVED = 0.2
+"""Steps of BDF, times the spectral radius, at which a model is not stiff: those of Adams' method are up to four times
+as long, and stable up to about 1."""
+UNSTABLE = 1.0
+"""Steps of Adams' method, times the spectral radius, that stability limits rather than accuracy."""
+MOST_RETURNS = 3
+"""So often BDF takes over again before it stays."""
+SHARE, FINEST = 0.01, 1e-12
+"""Of the tolerance of the run, for Adams' method, but none that rounding errors exceed."""
+ITERATIONS = 16
+"""Of the power method; the second half of them counts."""
+MOVED = 100.0
+"""How far it moves states, in tolerances."""
+
+
+class MethodChoice:
+    """Method of one run, `bdf` at first."""
+
+    def __init__(self, system: System, settings: Settings) -> None:
+        self._system, self._tolerance = system, settings.tolerance
+        self._begin, self._length = settings.begin, (settings.stop - settings.begin) / PARTS
+        self._steps, self._time = 0, settings.begin
+        self._boundary = self._begin + (settings.stop - settings.begin) / FIRST
+        self._returns = 0
+        self.name = "cvode"
+
+    def within(self, outputs: "Array") -> "Array":
+        """The output times up to the end of the part."""
+        return outputs[: int(outputs.searchsorted(self._boundary)) + 1]
+
+    def is_due(self, t: float, outputs: "Array") -> bool:
+        """True if a method is to be chosen at t, to where a solver came on the way through the output times."""
+        return t >= self._boundary or t not in outputs
+
+    def choose(self, t: float, y: "Array", steps: int) -> str:
+        """The name of the solver from here on; `steps` have been taken since the run began."""
+        taken, length = steps - self._steps, t - self._time
+        self._boundary = t + min(self._length, t - self._begin)
+        self._steps, self._time = steps, t
+        if not taken or self._returns == MOST_RETURNS or (self.name == "cvode" and taken < LONG):
+            return self.name
+        relative = spectral_radius(self._system, t, y, self._tolerance) * length / taken
+        if self.name == "cvode" and relative <= RESOLVED:
+            self.name = "adams"
+        elif self.name == "adams" and not relative <= UNSTABLE:
+            self.name = "cvode"
+            self._returns += 1
+        return self.name
+
+
+def may_choose(system: System, settings: Settings) -> bool:
+    """True if a run may leave BDF: one that any solver may serve, without events, other states and units."""
+    program = system.program
+    bound = program.table.crossings or program.table.frozen or program.delays or program.choice_table.slots
+    return settings.solver == "auto" and len(program.state_slots) > 1 and not bound and not program.units
+
+
+def adams_tolerance(tolerance: float) -> float:
+    """The tolerance of Adams' method in a run with this one."""
+    return max(SHARE * tolerance, min(tolerance, FINEST))
+
+
+def spectral_radius(system: System, t: float, y: "Array", tolerance: float) -> float:
+    """An estimate of the largest magnitude of the eigenvalues of the Jacobian, by the power method with differences.
+
+    Over two iterations, which a pair of complex eigenvalues needs; infinite where the derivatives cannot be evaluated.
+    """
+    import numpy as np
+
+    def rates_at(states: "Array") -> "Array":
+        found = system.rates_beside(t, states)
+        return np.full(len(y), np.nan) if found is None else found
+
+    scale = tolerances(system, tolerance) + tolerance * np.abs(y)
+    moved = 2 * np.modf(np.arange(1, len(y) + 1) * 0.6180339887498949)[0] - 1  # no state is favored
+    here, growth, found = rates_at(y), 0.0, 0.0
+    for iteration in range(ITERATIONS):
+        size = float(np.sqrt(np.mean(moved**2)))
+        if not size > 0.0:
+            return found if size == 0.0 else np.inf
+        moved *= MOVED / size
+        moved = (rates_at(y + scale * moved) - here) / scale
+        last, growth = growth, float(np.sqrt(np.mean(moved**2))) / MOVED
+        if iteration >= ITERATIONS // 2:
+            found = max(found, float(np.sqrt(last * growth)))
+    return found if np.isfinite(growth) else np.inf

@@ -105,8 +105,8 @@ class SimulateOptions:
     solver: str = field(
         default="auto",
         metadata={
-            "help": "auto (CVODE: BDF, and Adams' method in long runs that are not stiff), cvode (BDF), adams, or a SciPy"
-            " solver: DOP853, RK45, Radau, BDF, LSODA"
+            "help": "auto (CVODE: BDF, and Adams' method in long runs that are not stiff), cvode (BDF), adams, or a"
+            " SciPy solver: DOP853, RK45, Radau, BDF, LSODA"
         },
     )
     steady: bool = field(

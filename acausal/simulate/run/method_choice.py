@@ -34,7 +34,7 @@ SHARE, FINEST = 0.01, 1e-12
 ITERATIONS = 16
 """Of the power method; the second half of them counts."""
 MOVED = 100.0
-"""How far it moves states, in tolerances."""
+"""Distance by which it moves states, in tolerances."""
 
 
 class MethodChoice:

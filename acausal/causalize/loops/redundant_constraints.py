@@ -87,7 +87,7 @@ def _find(chain: OpenChain) -> RedundantConstraints | None:
         if slow is None:
             return None
         sets, kept, free = slow
-        quick = _of_velocities(chain, place, seed, kept)
+        quick = _of_velocities(chain, place, seed, kept, bool(sets))
         if quick is None or not (sets or quick):
             return None
         if free and not moves and chain.positions:
@@ -109,12 +109,19 @@ def _anywhere(chain: OpenChain) -> RedundantConstraints | None:
     return RedundantConstraints(tuple(sets), (chain.point(place, 0),))
 
 
-def _of_velocities(chain: OpenChain, place: Numbers, seed: int, kept: Sequence[int]) -> list[Dependent] | None:
-    """Sets of dependent constraints with those of velocities; None where this cannot be judged."""
+def _of_velocities(
+    chain: OpenChain, place: Numbers, seed: int, kept: Sequence[int], are_others: bool
+) -> list[Dependent] | None:
+    """Sets of dependent constraints with those of velocities; None where this cannot be judged.
+
+    Where there are no sets, nor others of positions, nothing has to be consistent.
+    """
     if not chain.velocities:
         return []
     there = chain.rates_at(place, seed, kept)
     found = _dependence((*kept, *chain.velocities), _vectors(there.slopes), len(chain.speeds), len(kept))
+    if found is not None and not found[0] and not are_others:
+        return []
     gaps = [there, *[chain.at_moment(m).rates_at(place, seed, kept) for m in chain.later]]
     return None if found is None or not all(map(_consistent, gaps)) else found[0]
 
@@ -188,25 +195,31 @@ def _closed(chain: OpenChain, seed: int, away: float) -> tuple[Numbers, Gaps] | 
 def damped(matrix: Sequence[Numbers], rest: Numbers, damping: float) -> Numbers:
     """x of (A'A + damping) x = A' rest, by conjugate gradients (M. R. Hestenes, E. Stiefel, 1952, section 10)."""
     count = len(matrix[0])
+    rows, columns = _entries(matrix), _entries(list(zip(*matrix, strict=True)))
     x, left = [0.0] * count, list(rest)
-    gradient = _transposed(matrix, left)
+    gradient = _product(columns, left)
     direction, square = gradient, _dot(gradient, gradient)
     enough = 1e-30 * square
     for _ in range(2 * count):
         if square <= enough:
             break
-        image = [_dot(row, direction) for row in matrix]
+        image = _product(rows, direction)
         step = square / (_dot(image, image) + damping * _dot(direction, direction))
         x = [a + step * d for a, d in zip(x, direction, strict=True)]
         left = [a - step * q for a, q in zip(left, image, strict=True)]
-        gradient = [g - damping * a for g, a in zip(_transposed(matrix, left), x, strict=True)]
+        gradient = [g - damping * a for g, a in zip(_product(columns, left), x, strict=True)]
         before, square = square, _dot(gradient, gradient)
         direction = [g + square / before * d for g, d in zip(gradient, direction, strict=True)]
     return x
 
 
-def _transposed(matrix: Sequence[Numbers], vector: Numbers) -> Numbers:
-    return [_dot(column, vector) for column in zip(*matrix, strict=True)]
+def _entries(rows: Sequence[Sequence[float]]) -> list[list[tuple[int, float]]]:
+    """The entries of each row that are not 0, with their columns: constraints have few."""
+    return [[(k, x) for k, x in enumerate(row) if x] for row in rows]
+
+
+def _product(rows: list[list[tuple[int, float]]], vector: Numbers) -> Numbers:
+    return [sum([x * vector[k] for k, x in row], 0.0) for row in rows]
 
 
 def _dot(a: Sequence[float], b: Sequence[float]) -> float:

@@ -6,6 +6,7 @@ variables alone.
 """
 
 from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
 
 from acausal.causalize.blocks.tear import coefficient_class, tear_block
 from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
@@ -116,17 +117,40 @@ def _assigned(pool: Pool, equation: Equation, unknown: Expr) -> Assign:
 def _jacobian(
     pool: Pool, residuals: Sequence[Expr], inner: Sequence[Assign], tears: Sequence[Expr]
 ) -> tuple[tuple[Expr, ...], ...]:
-    """d residuals / d tears with inner unknowns as functions of the tears: forward accumulation."""
-    leaves_of = [variables_of((assign.value,)) for assign in inner]
+    """d residuals / d tears with inner unknowns as functions of the tears: forward accumulation.
+
+    For each tear only through what depends on it: of many equations most do not.
+    """
+    users, of_residuals = _users([assign.value for assign in inner]), _users(residuals)
     columns = []
     for tear in tears:
         slope_of: dict[Expr, Expr] = {tear: pool.one}
         memo: Memo = {}
-        for assign, leaves in zip(inner, leaves_of, strict=True):
-            if any(x in slope_of for x in leaves):
-                slope_of[assign.target] = differentiate(pool, assign.value, slope_of, memo)
-        columns.append([differentiate(pool, r, slope_of, memo) for r in residuals])
+        queue = list(users.get(tear, ()))  # in ascending order: a heap
+        seen, touched = set(queue), set(of_residuals.get(tear, ()))
+        while queue:
+            number = heappop(queue)
+            target = inner[number].target
+            slope_of[target] = differentiate(pool, inner[number].value, slope_of, memo)
+            touched.update(of_residuals.get(target, ()))
+            for user in users.get(target, ()):
+                if user > number and user not in seen:
+                    seen.add(user)
+                    heappush(queue, user)
+        column = [pool.zero] * len(residuals)
+        for number in sorted(touched):
+            column[number] = differentiate(pool, residuals[number], slope_of, memo)
+        columns.append(column)
     return tuple(zip(*columns, strict=True))
+
+
+def _users(values: Sequence[Expr]) -> dict[Expr, list[int]]:
+    """The numbers of the expressions in which each variable stands."""
+    found: dict[Expr, list[int]] = {}
+    for number, value in enumerate(values):
+        for leaf in variables_of((value,)):
+            found.setdefault(leaf, []).append(number)
+    return found
 
 
 def _guess(pool: Pool, unknown: Expr, attributes: Mapping[Expr, Attributes]) -> Expr:

@@ -21,7 +21,16 @@ def end_process(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # `main` has reported that a stream cannot be written
             stream.flush()
+    _flush_library()
     os._exit(code)
+
+
+def _flush_library() -> None:
+    """What libraries have printed through the C library is in a buffer of that."""
+    ctypes = sys.modules.get("ctypes")
+    if ctypes is not None:
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL("ucrtbase" if hasattr(ctypes, "WinDLL") else None).fflush(None)
 
 
 def _is_watched() -> bool:

@@ -1,5 +1,6 @@
 """A command's process ends without freeing what it holds, and nothing is lost by that."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,8 @@ command()
 def ended(arguments: list[str], before: str = "") -> subprocess.CompletedProcess[str]:
     """A process that has registered something to do at its end."""
     code = REGISTERED.format(arguments=arguments, before=before)
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("before", ["", "import threading; threading.Timer(0.3, print, ['timer']).start()"])
@@ -34,6 +36,11 @@ def test_what_is_registered_is_done(before: str) -> None:
     what, _, folder = last.rpartition(" ")
     assert what == "at exit"
     assert not Path(folder).exists()
+
+
+def test_what_the_c_library_has_in_its_buffer() -> None:
+    library = "import ctypes; ctypes.CDLL('ucrtbase' if hasattr(ctypes, 'WinDLL') else None).puts(b'by a library')"
+    assert "by a library" in ended(["--version"], library).stdout.splitlines()
 
 
 def test_exit_codes_and_whole_output(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ SHOWN_CASES
     type(model_type), target, intent(inout) :: m
     integer(i4), value :: from, to
     integer :: i
-    real(dp) :: by_steps, start
+    real(dp) :: by_steps
     m%set(0) = to
     call bind_set(m)
     i = int(find_parameters(m))
@@ -214,8 +214,8 @@ def _ways(sets: Sequence[Program]) -> Iterator[str]:
             for k, (at, factor) in enumerate(way.states):
                 yield f"      m%y({k}) = {literal_text(factor)} * m%known({at})"
             for at, factor, target in way.starts:
-                yield f"      start = {literal_text(factor)} * m%known({at})"
-                yield wrapped(f"if (ieee_is_finite(start)) m%m({target}) = start", 3)
+                value = f"{literal_text(factor)} * m%known({at})"
+                yield wrapped(f"if (ieee_is_finite(m%known({at}))) m%m({target}) = {value}", 3)
 
 
 def set_tables(sets: Sequence[Program]) -> Iterator[str]:

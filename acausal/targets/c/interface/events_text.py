@@ -108,7 +108,7 @@ int model_initialize(model_t *m, double t)
 int model_crossings(model_t *m, double t, const double *y, double *z)
 {
     const int block = ROUTINE_crossings(t, (double *)y, U, P, m->m, z);
-    for (int i = 0; i < LOOP(crossing_count); i++) {
+    for (int i = 0; i < MODEL_CROSSINGS && i < LOOP(crossing_count); i++) {
         z[i] = t == m->starts[LOOP(crossing_count)] ? m->starts[i] : z[i] + m->offset[i];
         if (z[i] == 0.0) {
             z[i] = m->sides[i] < 0.0 ? -MODEL_LEAST_INDICATOR : MODEL_LEAST_INDICATOR;

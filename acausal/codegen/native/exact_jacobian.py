@@ -60,10 +60,13 @@ def is_wanted(program: Program) -> bool:
     """
     if program.slopes:
         return True
+    code = program.derivatives.code
+    if any(isinstance(value, LinearSolve | FactoredSolve | NewtonSolve) for _, _, value in code):
+        return True
+    if not any(op in EXPONENTIALS for op, _, _ in code):  # most long programs have none
+        return False
     of_states: list[bool] = []
-    for op, args, value in program.derivatives.code:
-        if isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
-            return True
+    for op, args, _ in code:
         of_states.append(op == "state" or any(of_states[a] for a in args))
         if op in EXPONENTIALS and of_states[-1]:
             return True

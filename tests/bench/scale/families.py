@@ -16,8 +16,8 @@ class Family:
 
 
 FAMILIES = {
-    "rc": Family(circuits.rc, 10.0, (1_000, 9_000, 20_000)),
-    "lc_line": Family(circuits.lc_line, 1.0),
+    "rc": Family(circuits.rc, 10.0, (1_000, 9_000, 20_000, 100_000)),
+    "lc_line": Family(circuits.lc_line, 0.1),
     "lc_grid": Family(circuits.lc_grid, 0.1),
     "rc_network": Family(circuits.random_network, 1.0),
     "diode_network": Family(circuits.random_diodes, 0.5, (30, 100, 300)),

@@ -136,7 +136,7 @@ def _require_finite(point: OperatingPoint, rows: "Array", outputs: tuple[Variabl
                for k in bad if k < n + len(outputs)]  # fmt: skip
     named = listed([show_derivative(*symbol) for symbol in symbols], SHOWN) or "a system of equations"
     origin = slots[bad[0]].origin if bad[0] < n else None
-    message = f"singular operating point at t = {point.t:g}: the slopes of {named} are not finite"
+    message = f"singular operating point at t = {point.t:g}: the derivatives of {named} are not finite"
     raise SimulationError(
         Diagnostic("A002", message, None if origin is None else Label(origin.span, "differentiated here"), help=SMOOTH)
     )

@@ -39,7 +39,7 @@ class Names:
                 raise misunderstood(f"{name} was computed from an earlier result", f"compute it again: {name} = ...")
             return stored.value
         if model.state.source is None:
-            hint = "simulate" if not self._complaint else f"{name} is not one"
+            hint = "simulate" if not self._complaint else f"{name} has no value"
             raise misunderstood(self._complaint or "no result yet", hint)
         if last is not None and not self._complaint and name not in last.columns and name in last.parameters:
             return np.asarray(last.parameters[name].value)

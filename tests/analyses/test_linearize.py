@@ -269,7 +269,7 @@ def test_names(inputs: list[str], outputs: list[str], code: str, message: str) -
 def test_what_has_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Singular points, delays, and more operations than there may be."""
     root = acausal.translate("model M\n  local x (start=0, fixed=true)\n  der(x) = 1 - sqrt(x)\nend")
-    with pytest.raises(SimulationError, match=r"slopes of der\(x\) are not finite") as error:
+    with pytest.raises(SimulationError, match=r"derivatives of der\(x\) are not finite") as error:
         root.linearize()
     assert [(d.code, d.primary is not None) for d in error.value.report.diagnostics] == [("A002", True)]
     assert root.linearize(at={"x": 4}).A.tolist() == [[-0.25]]

@@ -96,7 +96,7 @@ def _moving_rows(time: "Array", events: "EventTimes") -> "Iterator[tuple[int, Ar
 
 
 def _at_moving_event(kind: str, t: float) -> SimulationError:
-    message = f"a {kind} is taken at t = {t:.10g}, at an event that moves with the parameters"
+    message = f"a {kind} is attained at t = {t:.10g}, at an event whose time depends on the parameters"
     hint = "set a discrete variable there, when ... then new(top) = x, and take final(top)"
     return SimulationError(Diagnostic("A023", message, help=hint))
 

@@ -56,7 +56,7 @@ def objective(text: object) -> Objective:
 def wants_adjoint(asked: Objective, method: object, count: int) -> bool:
     """True if a gradient by so many parameters is to be computed backwards; UsageError F006 for an unknown method."""
     if method not in METHODS:
-        raise UsageError(Diagnostic("F006", f"unknown method {method!r:.40}", help=f"known are {', '.join(METHODS)}"))
+        raise UsageError(Diagnostic("F006", f"unknown method {method!r:.40}", help=f"known: {', '.join(METHODS)}"))
     if asked.kind == "event" and method == "adjoint":
         hint = 'use method="forward": one slope for each parameter'
         raise UsageError(Diagnostic("F006", f"{asked.kind}({asked.variable}) has no adjoint equations", help=hint))

@@ -30,7 +30,7 @@ Gradient = Annotated[
 ]
 Method = Annotated[
     str,
-    Option("--method", metavar="METHOD", help="of the gradient of an objective: auto, forward or adjoint"),
+    Option("--method", metavar="METHOD", help="method for the gradient of an objective: auto, forward or adjoint"),
 ]
 Output = Annotated[
     Path | None,

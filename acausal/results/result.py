@@ -7,7 +7,7 @@ r["der(x)"]    a derivative                  r["load.m"]          a parameter, t
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_number, as_path, wrong_type
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
@@ -16,6 +16,7 @@ from acausal.ir.names import show_name
 from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
 from acausal.results.interpolate import interpolate
 from acausal.results.trajectories import NO_PARAMETERS, SHOWN, Trajectories
+from acausal.results.values_by_name import Slopes, ValuesByName
 from acausal.simulate.rows.event_log import EventLog, RunEvent
 from acausal.simulate.run.outcome import Outcome, Stats
 from acausal.simulate.state.state import State
@@ -30,28 +31,6 @@ if TYPE_CHECKING:
     from acausal.results.compare import Comparison
 
 NO_STATS = Stats("none", None, 0, 0, 0.0)
-
-
-class ValuesByName(dict[str, float]):
-    """Values of variables at one instant; `unknown` is the error for a name that is none of them."""
-
-    def __init__(self, values: Mapping[str, float], unknown: Callable[[str], Exception]) -> None:
-        super().__init__(values)
-        self._unknown = unknown
-
-    def __missing__(self, name: str) -> float:
-        raise self._unknown(name)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return dict, (dict(self),)
-
-
-class Slopes(Protocol):
-    """Derivatives of variables with respect to parameters (rows)."""
-
-    def __getitem__(self, pair: tuple[str, str]) -> "Array":
-        """Of a variable by a parameter."""
-        ...
 
 
 class Result(Trajectories):

@@ -121,8 +121,8 @@ CODES: dict[str, CodeEntry] = {
             "of varying length or with equations that are redundant in some configurations, and where init restarts a "
             "variable that is not a state. The time of an event that depends on an input is differentiated if the "
             "input is a table or an expression without the parameter, but not if it is a function. "
-            "Adjoint equations are not available for models with events, delays, redundant constraints or changes of "
-            "states."
+            "Adjoint equations pass events that switch relations; they are not available for other events, nor for "
+            "models with init, delays, redundant constraints or changes of states."
         ),
         example='t.sensitivities(["n"])        { n is the number of cells of a ladder }',
         fix="Choose another parameter, or compare two runs.",

@@ -86,9 +86,9 @@ class TranslationSensitivities(TranslatedModel):
         Objectives are "final(x)", "integral(x)", "max(x)", "min(x)" of variables, and "event(3)", the time of the third
         event in seconds. The `method` "forward" integrates a slope of all states for each parameter, "adjoint" the
         adjoint equations backwards, whose cost is that of a few runs for any number of parameters; "auto" does that
-        for more than a few parameters, if the model has neither events nor delays. Other arguments as of
-        `sensitivities`; SimulationError A023 for an objective without derivative, ModelError A020 for a model without
-        adjoint equations.
+        for more than ten parameters, if the model has no delays and its events do no more than switch relations. Other
+        arguments as of `sensitivities`; SimulationError A023 for an objective without derivative, A020 for an event
+        that adjoint equations do not pass, ModelError A020 for a model without such equations.
         """
         from acausal.analyses.sensitivities import objective as objectives
         from acausal.analyses.sensitivities.request import sensitivity_request

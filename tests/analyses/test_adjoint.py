@@ -130,8 +130,51 @@ end
     assert slopes == pytest.approx([2e-6 * (1 - 3 * np.exp(-2)), 0.0], rel=1e-4)
 
 
+SWITCHED = """
+model Switched
+  parameter a (tunable=true) = 1.3, b (tunable=true) = 2, c (tunable=true) = 0.6, T (tunable=true) = 0.7
+  local x (start=1)
+  discrete boolean late
+  der(x) = (if x < c then -b*x else -a) + (if time > T then 0.2 else 0)
+  when x < 0.01 then
+    new(late) = true
+  endwhen
+end
+"""
+
+
+def test_relations_that_switch() -> None:
+    """From 1 down a line to c, then an exponential; from T on with a source."""
+    t, values, end = acausal.translate(SWITCHED), {"a": 1.3, "b": 2.0, "c": 0.6, "T": 0.7}, 1.5
+
+    def value(a: float, b: float, c: float, T: float) -> float:  # noqa: N803 - as the model calls it
+        source = c * np.exp(-b * (T - (1 - c) / a))
+        return float((source - 0.2 / b) * np.exp(-b * (end - T)) + 0.2 / b)
+
+    found = t.gradient("final(x)", list(values), stop=end, tolerance=1e-9, method="adjoint")
+    assert found[0] == pytest.approx(value(**values), rel=1e-7)
+    expected = []
+    for name, size in values.items():
+        near, far = (value(**{**values, name: size + d}) - value(**{**values, name: size - d}) for d in (1e-3, 2e-3))
+        expected.append((8 * near - far) / 12e-3)
+    assert found[1] == pytest.approx(expected, rel=1e-6)
+    for objective in ("integral(x)", "max(x)"):
+        slopes = [
+            t.gradient(objective, list(values), stop=end, tolerance=1e-9, method=m) for m in ("adjoint", "forward")
+        ]
+        assert slopes[0][1] == pytest.approx(slopes[1][1], rel=1e-6, abs=1e-8)
+
+
+def test_an_event_that_sets_something_is_refused_where_it_happens() -> None:
+    t = acausal.translate(SWITCHED)
+    with pytest.raises(acausal.SimulationError, match="A020") as caught:
+        t.gradient("final(x)", ["b"], stop=4, values={"T": 5, "b": 3}, method="adjoint")
+    assert "x < 0.01" in str(caught.value)
+    assert "forward" in str(caught.value)
+
+
 REFUSED: list[tuple[str, str]] = [
-    ("local x (start=1)\n der(x) = if x > 0.5 then -p else 0", "with events"),
+    ("local x (start=1)\n der(x) = p\n when x > 2 then\n init(x) = 1\n endwhen", "with `init`"),
     ("local x (start=1)\n der(x) = -p*delay(x, 0.1)", "with delays"),
     ("local x\n x = p*time", "without states"),
 ]

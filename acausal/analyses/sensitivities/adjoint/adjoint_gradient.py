@@ -5,33 +5,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.analyses.sensitivities.adjoint.adjoint_model import AdjointModel
-from acausal.analyses.sensitivities.adjoint.importance import Importance
-from acausal.analyses.sensitivities.adjoint.quadrature import integrals
-from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.analyses.sensitivities.adjoint.backward_error import BackwardError
+from acausal.analyses.sensitivities.adjoint.backwards import backwards
+from acausal.analyses.sensitivities.adjoint.switches import switches_of
+from acausal.base.diagnostics import Diagnostic
 from acausal.codegen.tangent.forward_mode import Tangent
-from acausal.ir.names import show_name
 from acausal.ir.program.program import Program
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
-from acausal.runtime.limits import SMALL
 from acausal.simulate.failure.interpreter import Unsolved, interpret_tangent
-from acausal.simulate.inputs.inputs import InputValue, RecordedInput
+from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.inputs.recording import Recording
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.state.run_part import Part
-from acausal.simulate.state.state import State, digest_of, state_names
 from acausal.simulate.system.settings import Settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-
-COARSE = 0.1
-"""A share of the size that was assumed: where w is smaller, it is solved once more with the size that it has."""
-
-
-class BackwardError(SimulationError):
-    """The adjoint equations have no solution that the solver finds."""
 
 
 def adjoint_gradient(
@@ -45,13 +36,14 @@ def adjoint_gradient(
 
     outcome = simulate(model.forward, p, inputs, replace(chosen, ends_only=True), part=Part(keeps=True))
     state = _required(outcome, model.program).state
+    switches = switches_of(model, outcome, chosen)
     assert state is not None
     recording = Recording.of(state.arrays, len(model.values))
     begin, end = recording.nodes[0, 0], recording.nodes[-1, -1]
     nothing = np.zeros(model.states), np.zeros(0)
     weights, slopes = _last(model, p, (chosen.stop, state.arrays["y"], state.arrays["memory"]), model.inputs(end))
     if weights.any():
-        found, w = _backwards(model, p, chosen, recording, (weights, state.arrays["y"]))
+        found, w = backwards(model, p, chosen, recording, switches, (weights, state.arrays["y"]))
         first = _entries(model, model.first, p, (chosen.start, *nothing), model.inputs(begin))
         slopes = slopes + found + (w @ first)[model.states :]
     return _value(model, outcome), model.chain.by_parameters(p, slopes)
@@ -101,54 +93,3 @@ def _entries(
         raise BackwardError(Diagnostic("A023", f"a block of equations has no slopes at t = {t:.10g}"))
     found[list(tangent.rows), list(tangent.columns)] = values
     return found
-
-
-def _backwards(
-    model: AdjointModel, p: "Array", chosen: Settings, recording: Recording, point: "tuple[Array, Array]"
-) -> "tuple[Array, Array]":
-    """Integrals of f_p' w, and w at the start; the `point` are w and the states at the end."""
-    import numpy as np
-
-    weights, states = point
-    read = recording.backwards(model.moving)
-    weight = Importance(model, p, recording, states)
-    scale = weight.largest(weights) or weight.expected(weights)
-    while True:
-        whole = np.concatenate([p, SMALL * scale / weight.sizes])
-        w = _solved(model, whole, chosen, read, weights)
-        actual = weight.largest(w.nodes)
-        if actual >= COARSE * scale or not actual:
-            return integrals(model.backward, whole, w, recording, len(model.recorded)), w.nodes[-1, -1]
-        scale = actual
-
-
-def _solved(model: AdjointModel, p: "Array", chosen: Settings, read: Recording, weights: "Array") -> Recording:
-    """The adjoint equations over the time that is left."""
-    program = model.backward.program
-    length = chosen.stop - chosen.start
-    settings = Settings(0.0, length, length, chosen.tolerance, chosen.solver, ends_only=True)
-    names = [show_name(name) for name, _ in program.input_slots[: len(model.recorded)]]
-    inputs: dict[str, InputValue] = dict.fromkeys(names, 0.0)
-    inputs |= {names[k]: RecordedInput(read, k) for k in range(model.moving)}
-    part = Part(_final_state(program, weights), keeps=True)
-    outcome = simulate(model.backward, p, inputs, settings, part=part)
-    if outcome.interrupted:
-        raise RunInterrupted(Result.of(outcome))
-    if outcome.failure is not None or outcome.state is None:
-        why = "no reason" if outcome.failure is None else outcome.failure.message
-        raise BackwardError(Diagnostic("A023", f"the adjoint equations of {model.program.name} have failed: {why}"))
-    return Recording.of(outcome.state.arrays, model.states)
-
-
-def _final_state(program: Program, w: "Array") -> State:
-    """The state at the end of the run, where the adjoint equations begin."""
-    import numpy as np
-
-    n, none = len(w), np.zeros(0)
-    arrays: dict[str, Array] = {"y": w, "memory": none}
-    arrays |= dict.fromkeys(("frozen", "next_sample", "band", "widening"), none)
-    late: dict[str, Array] = {"times": np.zeros(n), "before": np.zeros(n), "at": np.zeros(n, dtype=np.int64)}
-    late |= {"ends": np.zeros(1), "nodes": none, "breaks": np.zeros(1), "numbers": np.array([-np.inf, 0.0, 0.0])}
-    arrays |= {f"delay_{name}": array for name, array in late.items()}
-    names = state_names(program)
-    return State(program.name, digest_of(program), 0.0, names, (None,) * n, {}, {}, (), (), arrays)

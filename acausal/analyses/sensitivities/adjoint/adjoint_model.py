@@ -1,6 +1,8 @@
 """The programs of a gradient by the adjoint equations, compiled once for all runs."""
 
+from dataclasses import replace
 from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from acausal.analyses.sensitivities.adjoint.parameter_chain import parameter_chain
@@ -21,16 +23,17 @@ from acausal.ir.program.slots import VariableSlot
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
+    from acausal.simulate.inputs.recording import Recording
 
 MOST = 2_000_000
 """Instructions of a routine of the adjoint equations."""
 
 
 def without_adjoint(program: Program) -> ModelError | None:
-    """A020 for a model with events, delays, redundant constraints or choices of states, and one without states."""
+    """A020 for a model with `init`, delays, redundant constraints or choices of states, and one without states."""
     table, redundant = program.table, [block for block in program.blocks if block.redundant]
-    if table.frozen:
-        return _refused("with events", table.frozen[0].origin)
+    if table.restarts:
+        return _refused("with `init`", table.restarts[0].origin)
     if program.delays:
         return _refused("with delays", program.delays[0].origin)
     if redundant:
@@ -54,6 +57,7 @@ class AdjointModel:
     """
 
     def __init__(self, executable: "Executable", parameters: tuple[str, ...], variable: str, is_integral: bool) -> None:
+        self._lock, self._crossings = Lock(), dict[int, Tangent]()
         with gc_paused():
             own = executable.program
             require_slopes(own, parameter_places(own, parameters))
@@ -68,7 +72,9 @@ class AdjointModel:
             where = origins[0], MOST
             made = backward_program(self.program, self.seeds, len(self.chain.targets), *where)
             self.recorded, self.moving = made.recorded, made.moving
-            self.values = tuple(dict.fromkeys([*made.recorded, *_inputs(self.program)])) or (Recorded("state"),)
+            whole = [Recorded("state", i) for i in range(self.states)] if self.program.table.frozen else []
+            values = dict.fromkeys([*made.recorded, *_inputs(self.program), *whole])
+            self.values = tuple(values) or (Recorded("state"),)
             self.plain = executable
             self.backward = compile_llvm(made.program)
             self.forward = compile_llvm(recording_program(self.program, self.values, *where))
@@ -76,6 +82,26 @@ class AdjointModel:
     def inputs(self, row: "Array") -> "Array":
         """The inputs of the model among the recorded `values`."""
         return row[[self.values.index(value) for value in _inputs(self.program)]]
+
+    def recorded_states(self, recording: "Recording", t: float) -> "Array":
+        """All states where a piece begins."""
+        piece = int(recording.ends.searchsorted(t, "left"))
+        places = [self.values.index(Recorded("state", i)) for i in range(self.states)]
+        found: Array = recording.nodes[min(piece, len(recording.nodes) - 1), 0][places]
+        return found
+
+    def crossing(self, number: int) -> Tangent:
+        """Slopes of what decides about a frozen value, along states, targets, and time."""
+        with self._lock:
+            found = self._crossings.get(number)
+            if found is None:
+                seeds = replace(self.seeds, time=self.states + len(self.chain.targets))
+                slot = self.program.table.frozen[number]
+                made = routine_jacobian(self.program.events, (slot.now,), seeds, MOST)
+                if made is None:
+                    raise too_long(self.program)
+                found = self._crossings[number] = made
+            return found
 
     @property
     def moved(self) -> tuple[str, ...]:

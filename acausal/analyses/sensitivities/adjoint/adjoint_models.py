@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from acausal.analyses.sensitivities.adjoint.adjoint_gradient import BackwardError, adjoint_gradient
+from acausal.analyses.sensitivities.adjoint.adjoint_gradient import adjoint_gradient
 from acausal.analyses.sensitivities.adjoint.adjoint_model import AdjointModel, without_adjoint
+from acausal.analyses.sensitivities.adjoint.backward_error import BackwardError
 from acausal.analyses.sensitivities.objective import FINER, Objective, top
 from acausal.analyses.sensitivities.request import parameter_places
 from acausal.analyses.sensitivities.slope_models import T, TunableModels
@@ -20,6 +21,10 @@ from acausal.simulate.system.settings import Settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+
+
+class ExtremeError(Exception):
+    """An extreme value in a run with events, where rows have two sides."""
 
 
 class AdjointModels(TunableModels[T, AdjointModel]):
@@ -61,7 +66,10 @@ def objective_gradient(
     None for an extreme value at the start, and where the adjoint equations fail unless they are `required`.
     """
     if asked.kind in ("max", "min"):
-        time = _extreme(model, asked.kind == "max", p, chosen, inputs)
+        try:
+            time = _extreme(model, asked.kind == "max", p, chosen, inputs)
+        except ExtremeError:
+            return None
         if time <= chosen.start:
             return None
         chosen = replace(chosen, stop=time, interval=time - chosen.start)
@@ -83,6 +91,8 @@ def _extreme(
 
     def values(settings: Settings) -> "tuple[Array, Array, int]":
         outcome = simulate(model.plain, p, inputs, settings)
+        if len(outcome.events):
+            raise ExtremeError
         result = Result.of(outcome)
         if outcome.interrupted:
             raise RunInterrupted(result)

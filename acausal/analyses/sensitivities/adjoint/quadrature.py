@@ -21,7 +21,9 @@ def integrals(executable: "Executable", p: "Array", w: Recording, run: Recording
 
     program, stop = executable.program, float(run.ends[-1])
     nodes, weights = np.polynomial.legendre.leggauss(3)
-    ends = np.unique(np.concatenate([w.ends, stop - run.ends]))
+    inner = stop - run.ends
+    inner = inner[(inner > w.ends[0]) & (inner < w.ends[-1])]
+    ends = np.unique(np.concatenate([w.ends, inner]))
     m, total = np.zeros(program.memory_size), np.zeros(program.stored_size)
     size = (NODES + 3) * (w.nodes.shape[2] + run.nodes.shape[2]) + 3 * len(total)
     count = max(MOST_NUMBERS // size, 1)

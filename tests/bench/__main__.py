@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from time import process_time
 
 from acausal.pipeline import translate
-from tests.bench import events_each, growth, peers, second_run
+from tests.bench import events_each, gradients, growth, peers, second_run
 from tests.bench.measure import HEAD, Row, medians, show
 from tests.bench.scale.rows import rows as scale_rows
 from tests.models.test_robot import FOLDER
@@ -41,6 +41,7 @@ def sections(quick: bool) -> dict[str, Callable[[int], Iterable[Row]]]:
         "simulation": peers.simulation_rows,
         "robot": robot_rows,
         "events": lambda rounds: events_each.rows(rounds, smaller=quick),
+        "gradients and fits": lambda rounds: gradients.rows(rounds, quick),
         "cache": second_run.rows,
         "growth": lambda rounds: growth.rows(rounds, sizes),
         "scale": lambda _: scale_rows(quick),

@@ -8,7 +8,7 @@ from acausal.simulate.inputs.recording import Recording
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
 
-MOST_NUMBERS = 200_000
+MOST_NUMBERS = 500_000
 """Numbers that are held at a time: they stay in the cache."""
 
 
@@ -52,11 +52,9 @@ def _values(recording: Recording, times: "Array") -> "Array":
 
 
 def _weights(shares: "Array") -> "Array":
-    """Lagrange's polynomials (..., NODES) of the nodes of a piece."""
+    """Lagrange's polynomials (..., NODES) of the nodes of a piece, by powers of the share of its length."""
     import numpy as np
 
-    levels = np.arange(NODES) / (NODES - 1)
-    apart = shares[..., None] - levels
-    others = [[j for j in range(NODES) if j != k] for k in range(NODES)]
-    scale = np.array([np.prod([levels[k] - levels[j] for j in row]) for k, row in enumerate(others)])
-    return np.asarray(np.stack([apart[..., row].prod(axis=-1) for row in others], axis=-1) / scale)
+    powers = np.arange(NODES)
+    matrix = np.linalg.inv((powers / (NODES - 1))[None, :] ** powers[:, None])
+    return np.asarray((shares[..., None] ** powers) @ matrix.T)

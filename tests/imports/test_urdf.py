@@ -231,7 +231,7 @@ FILE = '<!DOCTYPE robot SYSTEM "file:///etc/passwd">\n<robot name="r"/>'
         (robot(), 1, "has no <link>"),
         (robot('<xacro:include filename="/etc/passwd"/>').replace("r>", "r>"), 2, "xacro"),
         (robot(A, A), 3, "a second link has the name a"),
-        (robot(A, joint("j", "a", "c")), 3, "the child c is no link"),
+        (robot(A, joint("j", "a", "c")), 3, "the child c is not a link"),
         (robot(A, B, joint("j", "a", "b"), joint("k", "a", "b")), 5, "has a second parent"),
         (robot(A, B), 3, "are both no child"),
         (robot(A, B, joint("j", "a", "b"), joint("k", "b", "a")), 5, "closes a cycle"),

@@ -64,7 +64,7 @@ def test_poses_of_random_chains(number: int) -> None:
 
 
 def test_mistakes(arm: TreeFunctions) -> None:
-    with pytest.raises(UsageError, match=r"j7\.q is no position"):
+    with pytest.raises(UsageError, match=r"j7\.q is not a position"):
         arm.inverse_kinematics("tip", [1, 0, 0], limits={"j7.q": (0, 1)})
     with pytest.raises(UsageError, match="required is \\(4, 4\\) or \\(3,\\)"):
         arm.inverse_kinematics("tip", [1, 0])

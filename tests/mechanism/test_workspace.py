@@ -61,7 +61,7 @@ def test_rest_of_a_hanging_arm(arm: TreeFunctions) -> None:
 
 
 def test_mistakes(arm: TreeFunctions) -> None:
-    with pytest.raises(UsageError, match=r"j9\.q is no position"):
+    with pytest.raises(UsageError, match=r"j9\.q is not a position"):
         arm.workspace("tip", {"j9.q": (0, 1)})
     two = made_tree(
         (Numbers("revolute", -1, np.eye(3), np.zeros(3), np.eye(3)[2], 0.0, 1.0, np.zeros(3), np.eye(3)),),

@@ -145,5 +145,5 @@ def test_missing_libraries_are_found_before_the_run(
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     monkeypatch.chdir(tmp_path)
     assert main(["simulate", str(ROOT / "examples/double_pendulum.mdl"), "--animate", "m.mp4", "-o", "r.csv"]) == 2
-    assert "error[F007]: animations as .mp4 require imageio-ffmpeg" in capsys.readouterr().err
+    assert "error[F007]: an animation as .mp4 requires imageio-ffmpeg" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -89,18 +89,25 @@ def test_spectral_radius(tmp_path: Path) -> None:
     assert spectral_radius(system, 0.0, states * math.nan, 1e-6) == math.inf
 
 
-def test_parts_of_a_run(tmp_path: Path) -> None:
-    """The first ends after a thousandth, then each is as long as the run up to it, at most a fiftieth."""
+@pytest.mark.parametrize(
+    ("rate", "expected"),
+    [(1000, [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 52.0, 72.0, 92.0]), (1, [1.0, 401.0, 801.0, 1000.0])],
+)
+def test_parts_of_a_run(tmp_path: Path, rate: int, expected: list[float]) -> None:
+    """The first ends after a thousandth, then each is as long as the run up to it, at most a fiftieth.
+
+    With few steps in a unit of time they are so long that each has enough.
+    """
     import numpy as np
 
     choice = MethodChoice(system_of(_translated(tmp_path, "Four").executable), Settings(0.0, 1000.0, 1.0, 1e-6, "auto"))
     outputs, ends = np.arange(0.0, 1001.0), []
-    while len(ends) < 9:
+    while len(ends) < len(expected):
         t = float(choice.within(outputs[outputs > (ends or [-1.0])[-1]])[-1])
-        assert choice.is_due(t, outputs)
-        choice.choose(t, outputs[:4], 0)
+        assert choice.is_due(t, outputs) or t == outputs[-1]
+        choice.choose(t, outputs[:4], rate * int(t))
         ends.append(t)
-    assert ends == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 52.0, 72.0, 92.0]
+    assert ends == expected
 
 
 def test_tolerance_of_adams() -> None:

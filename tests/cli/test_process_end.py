@@ -29,10 +29,11 @@ def ended(arguments: list[str], before: str = "") -> subprocess.CompletedProcess
 @pytest.mark.parametrize("before", ["", "import threading; threading.Timer(0.3, print, ['timer']).start()"])
 def test_what_is_registered_is_done(before: str) -> None:
     done = ended(["--version"], before)
-    version, *timer, last = done.stdout.splitlines()
+    *said, last = done.stdout.splitlines()
     assert done.returncode == 0
+    assert ("timer" in said) is bool(before)  # other threads are waited for
+    (version,) = [line for line in said if line != "timer"]  # on a slow machine the timer may come first
     assert version.startswith("acausal ")
-    assert timer == (["timer"] if before else [])  # other threads are waited for
     what, _, folder = last.rpartition(" ")
     assert what == "at exit"
     assert not Path(folder).exists()

@@ -72,6 +72,9 @@ int main(void)
         }
     }
     fprintf(stderr, "%%ld events\n", events);
+    if (m.poles > 0) {
+        fprintf(stderr, "%%ld poles\n", (long)m.poles);
+    }
     return 0;
 }
 """

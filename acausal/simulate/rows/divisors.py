@@ -42,11 +42,12 @@ def divisors_of(executable: "Executable") -> list[Divisor]:
     found = _FOUND.get(executable)
     if found is None:
         with LOCK:
-            found = _FOUND.setdefault(executable, _divisors(executable.program.derivatives.code))
+            found = _FOUND.setdefault(executable, find_divisors(executable.program.derivatives.code))
     return found
 
 
-def _divisors(code: Sequence[Instruction]) -> list[Divisor]:
+def find_divisors(code: Sequence[Instruction]) -> list[Divisor]:
+    """The same for the code of derivatives."""
     found: dict[int, Divisor] = {}
     for instruction in [i for i in code if i.op == "div" or i.op == "pow"]:
         for number in _factors(code, instruction):

@@ -90,6 +90,8 @@ def core_text(
     add_all_contexts(memory, sets, history_room(program, steps.length))
     if len(sets) > 1:
         add_members(memory, sets)
+    for name, length in added.members:
+        memory.array(name, length)
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))
@@ -98,7 +100,7 @@ def core_text(
         kernels = (*kernels, *SET_KERNELS)
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.all_bindings)]
     template = COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS)
-    macros = [*_macros(sets, prefix), *_bounds(prefix, steps), *_operations(sets, prefix, steps)]
+    macros = [*_macros(sets, prefix), *_bounds(prefix, steps), *_operations(sets, prefix, steps, added.operations)]
     model = "\n".join(
         [
             *_defines(prefix, run_settings(program, SHARE if steps.single else 1.0)),
@@ -162,14 +164,14 @@ def _bounds(prefix: str, steps: Steps) -> list[str]:
     return lines
 
 
-def _operations(sets: Sequence[Program], prefix: str, steps: Steps) -> list[str]:
+def _operations(sets: Sequence[Program], prefix: str, steps: Steps, further: int) -> list[str]:
     """Bounds of the numbers of operations."""
     iterations = steps.block_iterations
     one = max([routine_operations(program.derivatives.code, iterations) for program in sets])
     step = max([step_operations(program, steps.method, iterations, steps.newton) for program in sets])
     event = max([event_operations(program, iterations) for program in sets]) + step
     outputs = max([routine_operations(program.variables.code, iterations) for program in sets])
-    counts = {"DERIVATIVES": one, "STEP": step + outputs, "EVENT": event}
+    counts = {"DERIVATIVES": one, "STEP": step + outputs + further, "EVENT": event}
     name = f"{prefix.upper()}_OPERATIONS"
     return [
         "/* Floating-point operations at most: of the derivatives, of a step without events with its outputs, of",

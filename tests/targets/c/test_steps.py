@@ -65,6 +65,14 @@ LATE = """model Late
 end
 """
 """Up to 3 by the method of steps x is -1/6 + ..., and `late` is sin(time - 1); the history has room for 3 s."""
+OVER = """
+model Over
+  local x (start=-0.735, fixed=true), z (start=0, fixed=true), p (start=1, fixed=true)
+  der(x) = 1
+  der(z) = sin(x)/x
+  der(p) = p/(x - 0.5)
+end
+"""
 STIFF = """model Stiff
   local x (start=1, fixed=true)
   der(x) = -400*sin(x)
@@ -77,6 +85,7 @@ MAIN = r"""
 #include "ball.h"
 #include "impact.h"
 #include "late.h"
+#include "over.h"
 #include "stiff.h"
 #include "tank.h"
 
@@ -87,6 +96,7 @@ static tank_t tank;
 static impact_t impact;
 static late_t late;
 static stiff_t stiff;
+static over_t over;
 
 int main(void)
 {
@@ -150,6 +160,14 @@ int main(void)
         }
         printf("%d %d %d\n", status, stiff.too_long > 0, fabs(stiff.y[0]) < 0.01);
     }
+    status = over_init(&over, 0.0, NULL, NULL, NULL);
+    for (int i = 0; i < 150; i++) {
+        status += over_step(&over, NULL, NULL);
+        if (i == 99) {
+            printf("%d %d\n", status, (int)over.poles);
+        }
+    }
+    printf("%d %d\n", status, (int)over.poles);
     return 0;
 }
 """
@@ -158,7 +176,7 @@ int main(void)
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     models = {"ball": acausal.translate(BALL), "tank": acausal.translate(TANK), "impact": acausal.translate(IMPACT)}
-    models |= {"late": acausal.translate(LATE), "stiff": acausal.translate(STIFF)}
+    models |= {"late": acausal.translate(LATE), "stiff": acausal.translate(STIFF), "over": acausal.translate(OVER)}
     main = MAIN.replace("#include <stdio.h>", "#include <math.h>\n#include <stdio.h>")
     return executed(tmp_path_factory.mktemp("c"), models, main, 0.01, "rk4")
 
@@ -201,6 +219,11 @@ def test_delays(lines: list[str]) -> None:
 def test_steps_that_are_too_long_are_counted(lines: list[str]) -> None:
     """Heun and Runge-Kutta beyond their limits, Heun below it, implicit Euler."""
     assert lines[9:13] == ["0 1 0", "0 1 0", "0 0 1", "0 0 1"]
+
+
+def test_poles_are_counted(lines: list[str]) -> None:
+    """sin(x)/x at 0.735 s has none, 1/(x - 0.5) at 1.235 s has."""
+    assert lines[13:15] == ["0 0", "0 1"]
 
 
 def test_no_name_is_that_of_a_macro() -> None:

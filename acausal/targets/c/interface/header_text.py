@@ -53,6 +53,7 @@ typedef struct model_t {
     int events;                 /* how many there were in the last call */
     int64_t too_long;           /* explicit steps beyond their limit of stability or with large errors, by estimates:
                                    choose a shorter step or the implicit method where there are any */
+    int64_t poles;              /* steps in which a derivative has passed a pole: a divisor went through zero */
     int status;                 /* the last one that was not MODEL_OK, and the block or condition that it is about */
     int block;
     double begin;               /* where steps of one length begin, how many there were since, and their length */

@@ -8,6 +8,7 @@ from acausal.ir.names import Name, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import ParameterSlot, VariableSlot
 from acausal.runtime.kernel.c.layout import safe
+from acausal.targets.c.interface.poles_text import PolesText
 from acausal.targets.c.program.identifiers import Identifiers, macros_of
 from acausal.targets.c.program.values import constant
 
@@ -71,6 +72,7 @@ SET_PARAMETERS
     }
     m->begin = t;
     m->count = 0;
+AT_BEGIN
     return status == MODEL_OK ? get_outputs(m, out) : status;
 }
 
@@ -85,6 +87,7 @@ int model_step(model_t *m, const model_in *in, model_out *out)
     }
     m->count += 1;
     status = model_advance(m, m->begin + (double)m->count * m->step);
+BEHIND_STEP
     return status == MODEL_OK ? get_outputs(m, out) : status;
 }
 """
@@ -92,15 +95,20 @@ int model_step(model_t *m, const model_in *in, model_out *out)
 
 @record(frozen=True, slots=True)
 class StepText:
-    """Declarations and definitions of the interface, and a template of functions behind those of `targets/c/api`."""
+    """Declarations and definitions of the interface, and a template of functions behind those of `targets/c/api`.
+
+    `members` are arrays that it needs besides, with their lengths, `operations` those of its own in a step.
+    """
 
     declarations: str
     definitions: str
     appended: str = ""
+    members: tuple[tuple[str, int], ...] = ()
+    operations: int = 0
 
 
-def step_text(program: Program, prefix: str, folded: Collection[Name]) -> StepText:
-    """The interface of a model."""
+def step_text(program: Program, prefix: str, folded: Collection[Name], poles: PolesText) -> StepText:
+    """The interface of a model, which watches for `poles`."""
     pieces = {
         "PARAMETER_FIELDS": _parameter_fields(program, prefix, folded),
         "INPUT_FIELDS": _input_fields(program, prefix),
@@ -111,10 +119,11 @@ def step_text(program: Program, prefix: str, folded: Collection[Name]) -> StepTe
         "GET_OUTPUTS": _get_outputs(program, prefix),
     }
     made = {name: "\n".join(lines) for name, lines in pieces.items()}
+    made |= {"AT_BEGIN": poles.at_begin, "BEHIND_STEP": poles.behind_step}
     words = re.compile(rf"\b({'|'.join(made)})\b")
-    texts = [text.replace("MODEL_", f"{prefix.upper()}_") for text in (_DECLARATIONS, _DEFINITIONS)]
+    texts = [text.replace("MODEL_", f"{prefix.upper()}_") for text in (_DECLARATIONS, poles.definitions + _DEFINITIONS)]
     found = [words.sub(lambda at: made[at[0]], re.sub(r"\bmodel_", f"{prefix}_", text)) for text in texts]
-    return StepText(*found)
+    return StepText(*found, members=poles.members, operations=poles.operations)
 
 
 # ------------------------------------------------------------------ parameters

@@ -92,7 +92,7 @@ static void watch_divisors(model_t *m, int is_begin)
 
 @record(frozen=True, slots=True)
 class PolesText:
-    """Definitions, members with their lengths, statements of `model_init` and `model_step`, and operations of a step."""
+    """Definitions, members with their lengths, statements of `model_init` and `model_step`, operations of a step."""
 
     definitions: str = ""
     members: tuple[tuple[str, int], ...] = ()

@@ -123,7 +123,8 @@ def step_text(program: Program, prefix: str, folded: Collection[Name], poles: Po
     words = re.compile(rf"\b({'|'.join(made)})\b")
     texts = [text.replace("MODEL_", f"{prefix.upper()}_") for text in (_DECLARATIONS, poles.definitions + _DEFINITIONS)]
     found = [words.sub(lambda at: made[at[0]], re.sub(r"\bmodel_", f"{prefix}_", text)) for text in texts]
-    return StepText(*found, members=poles.members, operations=poles.operations)
+    declarations, definitions = found
+    return StepText(declarations, definitions, members=poles.members, operations=poles.operations)
 
 
 # ------------------------------------------------------------------ parameters

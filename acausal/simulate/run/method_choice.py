@@ -23,8 +23,8 @@ PARTS, FIRST = 50, 1000
 LONG = 400
 """Steps of BDF in a part; with fewer the run is short, whatever the method.
 
-Then the next part is longer, up to half of the run, so that it has about as many: to come back from machine code
-takes as long as 20 steps of a small model."""
+Then the next part is so long that it has about as many, at most half of the run: to come back from machine code takes
+as long as 20 steps of a small model."""
 RESOLVED = 0.2
 """Steps of BDF, times the spectral radius, at which a model is not stiff: those of Adams' method are up to four times
 as long, and stable up to about 1."""
@@ -63,10 +63,10 @@ class MethodChoice:
         """The name of the solver from here on; `steps` have been taken since the run began."""
         taken, length = steps - self._steps, t - self._time
         expected = taken * self._length / length if length > 0.0 else float("inf")
-        longer = self._length * min(PARTS / 2, LONG / max(expected, 1.0))
-        self._boundary = t + (longer if expected < LONG else min(self._length, t - self._begin))
-        self._steps, self._time = steps, t
         few = taken < LONG or expected < LONG
+        enough = self._length * min(PARTS / 2, LONG / max(expected, 1.0))
+        self._boundary = t + (enough if few else min(self._length, t - self._begin))
+        self._steps, self._time = steps, t
         if not taken or self._returns == MOST_RETURNS or (self.name == "cvode" and few):
             return self.name
         relative = spectral_radius(self._system, t, y, self._tolerance) * length / taken

@@ -165,6 +165,24 @@ def test_relations_that_switch() -> None:
         assert slopes[0][1] == pytest.approx(slopes[1][1], rel=1e-6, abs=1e-8)
 
 
+def test_a_relation_that_is_nearly_crossed_has_no_gradient() -> None:
+    """The time above the top is 2*acos(top)."""
+    t = acausal.translate("""
+model Graze
+  parameter top (tunable=true) = 0.5
+  local x (start=0), above (start=0)
+  der(x) = cos(time)
+  der(above) = if x > top then 1 else 0
+end
+""")
+    found = t.gradient("final(above)", ["top"], stop=3, tolerance=1e-9, method="adjoint")
+    assert found[0] == pytest.approx(2 * np.arccos(0.5), rel=1e-7)
+    assert found[1] == pytest.approx([-2 / np.sqrt(0.75)], rel=1e-6)
+    for top in (1 - 1e-9, 1 + 1e-9):
+        with pytest.raises(acausal.RunError, match=r"A021.*at t = 1\.57.* x > top is grazing"):
+            t.gradient("final(above)", ["top"], stop=3, values={"top": top}, method="adjoint")
+
+
 def test_an_event_that_sets_something_is_refused_where_it_happens() -> None:
     t = acausal.translate(SWITCHED)
     with pytest.raises(acausal.SimulationError, match="A020") as caught:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.analyses.sensitivities.adjoint.adjoint_model import AdjointModel
 from acausal.analyses.sensitivities.adjoint.backward_error import BackwardError
 from acausal.analyses.sensitivities.adjoint.backwards import backwards
+from acausal.analyses.sensitivities.adjoint.nearly_crossed import WatchedInstant
 from acausal.analyses.sensitivities.adjoint.switches import switches_of
 from acausal.base.diagnostics import Diagnostic
 from acausal.codegen.tangent.forward_mode import Tangent
@@ -34,7 +35,9 @@ def adjoint_gradient(
     """
     import numpy as np
 
-    outcome = simulate(model.forward, p, inputs, replace(chosen, ends_only=True), part=Part(keeps=True))
+    part = Part(keeps=True, instants=lambda system, settings: WatchedInstant(system, settings, model))
+    part = part if model.program.table.frozen else Part(keeps=True)
+    outcome = simulate(model.forward, p, inputs, replace(chosen, ends_only=True), part=part)
     state = _required(outcome, model.program).state
     switches = switches_of(model, outcome, chosen)
     assert state is not None

@@ -104,7 +104,7 @@ def test_units_and_durations() -> None:
     longer = Result("m", np.array([0.0, 1.5]), np.array([[1.0], [2.5]]), {"x": Column(0, unit="m")})
     assert not compare(meters, longer, 1e-3).equal
     assert "0 to 1 s and 0 to 1.5 s" in str(compare(meters, longer, 1e-3))
-    with pytest.raises(UsageError, match="from 0 on"):
+    with pytest.raises(UsageError, match="0 or greater"):
         compare(meters, meters, -1.0)
     with pytest.raises(UsageError, match="the result has no variable xx"):
         compare(meters, meters, 1.0, names=["xx"])

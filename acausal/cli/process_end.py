@@ -26,7 +26,7 @@ def end_process(code: int) -> NoReturn:
 
 
 def _flush_library() -> None:
-    """What libraries have printed through the C library is in a buffer of that."""
+    """Flush what libraries have printed through the C library: that has a buffer of its own."""
     ctypes = sys.modules.get("ctypes")
     if ctypes is not None:
         with suppress(OSError, AttributeError):

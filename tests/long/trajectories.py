@@ -190,7 +190,8 @@ def _executed(case: Case, command: list[str]) -> tuple[list[str], str]:
 def _found(rows: list[list[float]], said: str) -> Found:
     lines = said.splitlines()
     events = next((int(line.split()[0]) for line in lines if line.endswith(" events")), 0)
-    return Found(rows, events, "; ".join([line for line in lines if not line.endswith(" events")]))
+    failures = [line for line in lines if not line.endswith(" events") and not line.startswith("warning:")]
+    return Found(rows, events, "; ".join(failures))
 
 
 def check(path: Path, folder: Path, target: str) -> tuple[str, bool]:

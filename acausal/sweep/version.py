@@ -100,7 +100,7 @@ class Version:
         self._task = task
         self._setter = Setter(model.executable, task.points.parameters, model.folded)
         self._folded = frozenset(map(show_name, model.folded))
-        self._settings = settings_of(model.program, task)
+        self._settings = replace(settings_of(model.program, task), one_method=True)
         alike = not task.keep and not task.points.inputs
         self._is_native = alike and is_native(model.executable, self._settings, task.inputs)
         self._patience = PATIENCE

@@ -82,7 +82,8 @@ def may_choose(system: System, settings: Settings) -> bool:
     """True if a run may leave BDF: one that any solver may serve, without events, other states and units."""
     program = system.program
     bound = program.table.crossings or program.table.frozen or program.delays or program.choice_table.slots
-    return settings.solver == "auto" and len(program.state_slots) > 1 and not bound and not program.units
+    is_free = settings.solver == "auto" and not settings.one_method and not program.units
+    return is_free and len(program.state_slots) > 1 and not bound
 
 
 def adams_tolerance(tolerance: float) -> float:

@@ -1,6 +1,6 @@
 """Equations that hold only in the limit of infinite unknowns are errors; those with solutions far away are solved."""
 
-from math import atanh, sqrt, tan
+from math import atanh, expm1, sqrt, tan
 
 import pytest
 
@@ -54,6 +54,23 @@ def test_a_limit_is_no_solution(equation: str, start: float) -> None:
 @pytest.mark.parametrize("equation", SOLVED)
 def test_a_solution_far_away(equation: str, start: float) -> None:
     assert at_end(equation, start) == pytest.approx(SOLVED[equation], rel=1e-3 if "1 + x" in equation else 1e-6)
+
+
+@pytest.mark.parametrize("share", [0.9999998, 0.9999999, 0.99999991, 0.99999995, 0.99999999])
+def test_a_solution_that_rounding_hides(share: float) -> None:
+    """Rounding errors of the sides move it by some 1e-16 of its cube: Newton's method goes to and fro there."""
+    x = share / sqrt(1 - share**2)
+    assert at_end(f"x/sqrt(1 + x^2) = {share!r}", 1.0) == pytest.approx(x, abs=1e-15 * x**3)
+
+
+@pytest.mark.parametrize("beside", ["", "local z (start=1, fixed=true)\n der(z) = -z\n"])
+def test_a_solution_that_grows_without_bound(beside: str) -> None:
+    """Rounding errors of the sides move it by some 1e-16 of its square."""
+    model = translate(f"model M\n local x (start=0)\n {beside}x/(1 + x) = 1 - exp(-time)\nend", cache=False)
+    r = model.simulate(stop=26, interval=1)
+    assert r.time[-1] == 26.0
+    for t, x in zip(r.time.tolist(), r["x"].tolist(), strict=True):
+        assert x == pytest.approx(expm1(t), abs=1e-7 * (1 + t) + 4e-16 * expm1(t) ** 2)
 
 
 def test_a_limit_in_a_system() -> None:

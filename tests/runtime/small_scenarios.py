@@ -172,6 +172,15 @@ def solve_nonlinear_systems() -> None:
                 captured = solution**3 + np.roll(solution, 1)
                 x, work = solution + far * rng.normal(size=n), np.zeros(n * (2 * n + 5))
                 newton.solve_newton(n, cubic, captured, x, np.full(n, 0.1), work, newton.ITERATIONS, strict)
+    for start in (4999.99906700251, 5000.0025152783):
+        x, work = np.array([start]), np.zeros(7)
+        newton.solve_newton(1, flat, np.array([0.99999998]), x, np.ones(1), work, newton.ITERATIONS, newton.FREE)
+
+
+def flat(captured: Any, x: Any, values: Any) -> None:
+    """x/sqrt(1 + x^2) - c, whose rounding errors hide the solution, and its derivative."""
+    root = np.sqrt(1.0 + x[0] * x[0])
+    values[:2] = x[0] / root - captured[0], 1.0 / root - x[0] * x[0] / root**3
 
 
 def cubic(captured: Any, x: Any, values: Any) -> None:

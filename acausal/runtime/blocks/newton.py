@@ -6,6 +6,10 @@ least, so that the solution is the one next to the start; but where the whole wa
 solution but for rounding stays as it is: next to a singular Jacobian a step leads away from it. With VERIFY the start
 stays in any case, and there is no solution where its residuals are not small.
 
+Where a full step has not made the residuals smaller, although the equations are linear along it, these are rounding
+errors of terms that cancel each other: the equations determine the unknowns no better. If the step is TINY, this is the
+solution.
+
 Equations that only tend to a solution at infinity, as atan(x) = pi/2 does, are satisfied within rounding far away.
 Steps do not become shorter there, and farther on the equations remain satisfied: that is no solution.
 """
@@ -36,6 +40,8 @@ REACHES, FARTHER = 3, 8.0
 """Points beyond a solution, each so many times farther: rounding errors may leave residuals at one of them."""
 TINY = 1e-7
 """So small a way, as a share of the unknowns, leads to no other branch, however slowly Newton's method goes it."""
+LINEAR = 0.0625
+"""Equations whose derivatives change by less in a step, as a share of the largest term, are linear along it."""
 
 
 class Residuals(Protocol):
@@ -118,6 +124,35 @@ def ends_flat(n: Int, residuals: Residuals, captured: Reals, x: Reals, size: Rea
 
 
 @kernel
+def is_rounding(n: Int, residuals: Residuals, captured: Reals, x: Reals, nominals: Reals, work: Reals) -> Bool:
+    """True if the Jacobian is the same before a full step, at x: the residuals that are left are rounding errors."""
+    matrix = tail(work, n * (n + 1))
+    scales = tail(work, n * (2 * n + 2))
+    copy_numbers(n * n, tail(work, n), matrix)
+    residuals(captured, x, work)
+    same = True
+    for i in range(n):
+        for j in range(n):
+            change = abs(work[n + i * n + j] - matrix[i * n + j])
+            same = same and change * max(abs(x[j]), nominals[j]) <= LINEAR * scales[i]
+    residuals(captured, tail(work, n * (2 * n + 3)), work)
+    return same
+
+
+@kernel
+def stalls(size: Real, damping: Real, start: Real, now: Real) -> Bool:
+    """True if a full step has not made small residuals smaller, and no other solution is as near."""
+    return damping == 1.0 and size <= TINY and max(now, start) <= RESIDUAL_NOISE and now > CONTRACTION * start
+
+
+@kernel
+def move_by(n: Int, x: Reals, damping: Real, step: Reals, trial: Reals) -> None:
+    """A share of the step from x."""
+    for i in range(n):
+        trial[i] = x[i] + damping * step[i]
+
+
+@kernel
 def solve_newton(
     n: Int,
     residuals: Residuals,
@@ -158,14 +193,16 @@ def solve_newton(
             longest = CONTRACTION * size
         damping = 1.0
         while True:
-            for i in range(n):
-                trial[i] = x[i] + damping * step[i]
+            move_by(n, x, damping, step, trial)
             residuals(captured, trial, work)
             now = norm(n, work, scales)
             moved = size if contracts else damping * size
             if is_solved(now, moved):
                 copy_numbers(n, trial, x)
                 return ends_flat(n, residuals, captured, x, size, work)
+            if stalls(size, damping, start, now) and is_rounding(n, residuals, captured, x, nominals, work):
+                copy_numbers(n if now < start else 0, trial, x)
+                return 0
             slow = slow or (contracts and not now <= CONTRACTION * start)
             if slow and way + damping * size > TINY:
                 return 1

@@ -118,8 +118,12 @@ class _Chooser:
     def _selection(self, eqs: Sequence[int], candidates: Sequence[int]) -> Selection:
         selection = _select(self.incidence, eqs, self._ordered(candidates))
         if selection is None:  # as where a velocity is no derivative: that of the place begins again
-            begun = [var for eq in eqs for var in self.by_hand.get(eq, ()) if self.derivative[var] is None]
+            known = [var for eq in eqs for var in self.by_hand.get(eq, ())]
+            begun = [var for var in known if self.derivative[var] is None]
             eqs, candidates = self._joined(eqs, candidates, begun)
+            selection = _select(self.incidence, eqs, self._ordered(candidates))
+        if selection is None:  # as where one of two names of a velocity is chosen twice above, and counts once here
+            candidates = list(dict.fromkeys([*candidates, *known]))
             selection = _select(self.incidence, eqs, self._ordered(candidates))
         if selection is None:
             raise ValueError("a differentiated equation lacks derivatives that Pantelides' algorithm made")

@@ -156,3 +156,16 @@ def test_combinations_where_nothing_ties_the_equations(tmp_path: Path) -> None:
     np.testing.assert_allclose(r["x"], np.cos(4 * r.time), atol=1e-9)
     np.testing.assert_allclose(r["f"], -16 * np.cos(4 * r.time), atol=1e-9)
     np.testing.assert_allclose(r["g"], -16 * np.sin(4 * r.time), atol=1e-9)
+
+
+def test_a_velocity_of_two_names(tmp_path: Path) -> None:
+    """With wb = der(b) both der(wb) and der(b, 2) may be chosen; below them there is one velocity, not two."""
+    text = CRANK_SLIDER.replace("start=-0.44354405", 'start=-0.44354405, state="avoid"').replace("der(b)", "wb")
+    text = text.replace("der(q)", "wq")
+    names = '\n  local wq (state="avoid") = der(q), wb (state="prefer") = der(b)\n  initial wq = 4'
+    matrix = "[0, 1; 1, 0]"
+    t = _translate(tmp_path, f"{text} derivative {matrix}*v = [0, 0] derivative {matrix}*a = [0, 0]{names}")
+    r = t.simulate(stop=4, tolerance=1e-8)
+    energy = (0.8 * r["wq"] ** 2 + 0.3 * r["wb"] ** 2 + 0.5 * r["der(s)"] ** 2) / 2 + 3 * np.sin(r["q"])
+    assert np.ptp(energy) < 1e-4 * energy[0]
+    assert np.abs(np.cos(r["q"]) + 1.5 * np.cos(r["b"]) - r["s"]).max() < 1e-9

@@ -19,6 +19,8 @@ from acausal.runtime.kernel.signature import fields
 from acausal.runtime.sweep.sweep_context import SOLVER_DIRTY, SweepContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, make_signals
+from acausal.simulate.rows.divisors import divisors_of
+from acausal.simulate.rows.poles import may_have_pole
 from acausal.simulate.run.choose_solver import check_solver, make_integrator
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
 from acausal.simulate.system.settings import Settings
@@ -29,7 +31,7 @@ from acausal.sweep.native_sweep_fields import most_rows, run_fields
 from acausal.sweep.runs.portion import PORTION
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Executable
+    from acausal.codegen.executable import Array, Executable
     from acausal.simulate.cvode.machine_code import DirectIntegrator
 
 _VARYING = ("state", "time", "input", "memory")
@@ -123,7 +125,41 @@ class NativeSweep:
         self._most_steps = 1
 
     def run(self, values: Sequence[Sequence[float]]) -> Done:
-        """The first of the runs with these values of parameters, as many as a portion takes."""
+        """The first of the runs with these values of parameters, as many as a portion takes.
+
+        Where a divisor may be zero on the way the rows of each run are examined: one that may have a pole is left to
+        the way of single runs.
+        """
+        if not divisors_of(self._executable).all:
+            return self._runs(values)
+        numbers: list[tuple[float, ...]] = []
+        seconds = 0.0
+        for one in values:
+            done = self._runs([one])
+            seconds += done.seconds
+            if done.is_fallback or self._may_have_pole():
+                return Done(numbers, is_fallback=True, seconds=seconds)
+            numbers += done.numbers
+            if seconds > PORTION:
+                break
+        return Done(numbers, is_fallback=False, seconds=seconds)
+
+    def _may_have_pole(self) -> bool:
+        """True if a divisor may be zero between two rows of the last run."""
+        import numpy as np
+
+        words, program = self._words, self._executable.program
+        count = words[_FIELDS["rows"]]
+
+        def rows(name: str, width: int) -> "Array":
+            return np.asarray(self._rows[name])[: count * width].reshape(count, width)
+
+        inputs = "row_inputs" if program.input_slots else "row_frozen"
+        states, given = rows("row_states", len(program.state_slots)), rows(inputs, program.input_size)
+        return may_have_pole(self._system, rows("row_times", 1)[:, 0], states, given)
+
+    def _runs(self, values: Sequence[Sequence[float]]) -> Done:
+        """The first of the runs with these values of parameters."""
         import numpy as np
 
         solver = self._solver or self._begin(values[0])
@@ -178,7 +214,8 @@ class NativeSweep:
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
         self._halted = np.zeros(1, dtype=np.int64)
-        found = {**solver.cvode.run_fields(), **run_fields(system, chosen, self._setter, self._reader)}
+        self._system, self._rows = system, run_fields(system, chosen, self._setter, self._reader)
+        found = {**solver.cvode.run_fields(), **self._rows}
         found["halted"] = self._halted
         self._memory = ContextMemory(tuple(_FIELDS), found)
         self._words = self._memory.words

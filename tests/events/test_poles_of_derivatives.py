@@ -50,6 +50,59 @@ def test_the_message_names_the_divisor() -> None:
     assert "the divisor is x - 1" in text or "the divisor is 1 - x" in text
 
 
+LAG = "der(p) = 100*(cos(time) - p)"
+SHAPES = {
+    "of an input": f"input u\n{LAG}/(u - x)",
+    "of a relation": f"{LAG}/(if x > 0.5 then 1 - x else 1 + x)",
+    "of linear equations": f"local a, b\na + x*b = 2\nb - x*a = x - 1\n{LAG}/(a - x)",
+    "twice": f"{LAG}/((x - 1)^2 - 1e-6)",
+    "without a change of its sign": f"{LAG}/(1 - sin(pi/2*x))",
+}
+"""Divisors that are zero at t = 1, or beside it: in `of linear equations` a = (2 - x^2 + x)/(1 + x^2)."""
+
+
+@pytest.mark.parametrize("solver", ["cvode", "BDF"])
+@pytest.mark.parametrize("name", SHAPES)
+def test_divisors_of_all_kinds(name: str, solver: str) -> None:
+    """Both solvers step over these."""
+    given = {"u": 1.0} if "input" in name else None
+    with pytest.raises(RunError) as caught:
+        made(STATES + SHAPES[name]).simulate(stop=2.95, interval=0.3, solver=solver, inputs=given)
+    (found,) = caught.value.report.diagnostics
+    assert found.code == "R019"
+    assert caught.value.result.time[-1] == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize("solver", ["cvode", "BDF"])
+def test_the_determinant_of_linear_equations(solver: str) -> None:
+    """The matrix E - x/4*ones(4, 4), with rows and columns scaled, has the determinant 1 - x."""
+    scales, sums = [1.0, 2.5, 0.4, 3.0], []
+    for row, scale in enumerate(scales):
+        terms = [f"{scale}*{s + 0.5}*({float(row == column)} - x/4)*z{column}" for column, s in enumerate(scales)]
+        sums.append(" + ".join(terms) + (" = cos(time) - p" if row == 0 else " = 0"))
+    text = "local z0, z1, z2, z3\n" + "\n".join(sums) + "\nder(p) = 100*z0"
+    with pytest.raises(RunError) as caught:
+        made(STATES + text).simulate(stop=2.95, interval=0.3, solver=solver)
+    assert caught.value.report.diagnostics[0].code in ("R019", "R003")
+    assert caught.value.result.time[-1] == pytest.approx(0.9)
+    assert "z0, z1" in str(caught.value)
+
+
+def test_a_divisor_that_only_comes_near_to_zero() -> None:
+    r = made(STATES + f"{LAG}/((x - 1)^2 + 1e-4)").simulate(stop=3, interval=0.3)
+    assert r["p"][-1] == pytest.approx(np.cos(3) + 0.04 * np.sin(3), abs=3e-3)  # T = 0.04 s, an error of T^2
+
+
+@pytest.mark.parametrize("reduction", [{"final": ["p"]}, {"maximum": ["p"]}])
+@pytest.mark.parametrize("event", ["", "discrete k (start=1)\nwhen time > 0.5 then\n  new(k) = 2\nendwhen\n"])
+def test_a_sweep_tells_of_a_pole(event: str, reduction: dict[str, list[str]]) -> None:
+    """x passes 1 in the last two runs."""
+    text = f"parameter a=2\nlocal x (start=0, fixed=true), p (start=1, fixed=true)\n{event}der(x) = a\n{LAG}/(1 - x)"
+    found = made(text).sweep({"a": [0.2, 0.3, 0.6, 1.3]}, stop=2, interval=0.1, **reduction)
+    assert sorted(found.failures) == [2, 3]
+    assert {failure.code for failure in found.failures.values()} <= {"R019", "R002"}
+
+
 BOUNDED = {
     "sin(x - 1)/(x - 1)": lambda x: sin(x - 1) / (x - 1) if x != 1 else 1.0,
     "(x^2 - 1)/(x - 1)": lambda x: x + 1,

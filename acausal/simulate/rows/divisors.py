@@ -1,8 +1,10 @@
-"""Divisors of the derivatives: registers of the program, and their values in rows.
+"""Divisors of the derivatives: registers of the program, and the matrices of linear equations, by their determinants.
 
 der(p) = a/((1 - y)*cos(time))      divisors 1 - y and cos(time)
 
-Only what few instructions compute from states and time is examined, not what blocks, inputs and delays give.
+Examined is what instructions compute from states, time and inputs, and from solutions of linear equations as far as few
+are solved together; not what delays, units and nonlinear equations give: in the dead centers of these divisors vanish
+as well, although the motion is smooth.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,51 +13,99 @@ from weakref import WeakKeyDictionary
 
 from acausal.base.caches import LOCK, register
 from acausal.base.frozen import record
-from acausal.ir.names import show_derivative, show_name
 from acausal.ir.ops import OPS
-from acausal.ir.program.instructions import Instruction
+from acausal.ir.program.instructions import Instruction, LinearSolve
 from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array, Executable
+    from acausal.codegen.executable import Executable
 
-MOST, MOST_INSTRUCTIONS = 100, 40
-"""Divisors of a program, and instructions for each."""
-_LEAVES = ("state", "time", "parameter", "const")
-_SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^"}
+MOST, MOST_INSTRUCTIONS, MOST_LONG = 100, 400, 3
+"""Divisors of a program; instructions for all of them; behind so many that need more no others are examined."""
+MOST_SOLVED = 12
+"""So many linear equations have their determinant examined."""
 
 
-_FOUND: "WeakKeyDictionary[Executable, list[Divisor]]" = WeakKeyDictionary()
+_FOUND: "WeakKeyDictionary[Executable, Divisors]" = WeakKeyDictionary()
 register(_FOUND)
 
 
 @record(frozen=True, slots=True)
 class Divisor:
-    """A factor of a divisor: its register, and those `needed` for it, in order, itself the last one."""
+    """A factor of a divisor, by its register; or linear equations, by that of their instruction, whose matrix it is."""
 
     register: int
+    is_matrix: bool = False
+
+
+@record(frozen=True, slots=True)
+class Divisors:
+    """The divisors, each once; `needed` are the registers for all of them, in order; whether inputs are among these."""
+
+    all: tuple[Divisor, ...]
     needed: tuple[int, ...]
+    have_inputs: bool
 
 
-def divisors_of(executable: "Executable") -> list[Divisor]:
-    """The divisors of the derivatives that move, each once; searched for once for an executable."""
+def divisors_of(executable: "Executable") -> Divisors:
+    """The divisors of the derivatives that move; searched for once for an executable."""
     found = _FOUND.get(executable)
     if found is None:
         with LOCK:
-            found = _FOUND.setdefault(executable, find_divisors(executable.program.derivatives.code))
+            found = _FOUND.setdefault(executable, find_divisors(executable.program))
     return found
 
 
-def find_divisors(code: Sequence[Instruction]) -> list[Divisor]:
-    """The same for the code of derivatives."""
-    found: dict[int, Divisor] = {}
-    for instruction in [i for i in code if i.op == "div" or i.op == "pow"]:
-        for number in _factors(code, instruction):
-            if number not in found and len(found) < MOST:
-                needed = _needed(code, number)
-                if needed:
-                    found[number] = Divisor(number, needed)
-    return list(found.values())
+def needed_for(program: Program, divisor: Divisor) -> tuple[int, ...]:
+    """The registers for one divisor, in order."""
+    return tuple(sorted(_closure(program.derivatives.code, divisor, set(), len(program.derivatives.code)) or ()))
+
+
+def find_divisors(program: Program) -> Divisors:
+    """The same for a program."""
+    code, needed, found = program.derivatives.code, set[int](), dict[int, Divisor]()
+    seen, long = set[Divisor](), 0
+    for divisor in _candidates(code):
+        if divisor in seen or len(found) == MOST or long == MOST_LONG:
+            continue
+        seen.add(divisor)
+        more = _closure(code, divisor, needed, MOST_INSTRUCTIONS - len(needed))
+        if more is None:
+            long += 1
+        elif _is_examined(program, divisor, more):
+            needed |= more
+            found[divisor.register] = divisor
+    have_inputs = any(code[number].op == "input" for number in needed)
+    return Divisors(tuple(found.values()), tuple(sorted(needed)), have_inputs)
+
+
+def _is_examined(program: Program, divisor: Divisor, more: set[int]) -> bool:
+    """True if a divisor moves between events, and what is needed besides can be computed for all rows at once."""
+    code, has_delays = program.derivatives.code, bool(program.delays)
+    is_known = all(_is_known(code, number, has_delays) for number in more)
+    return is_known and any(_moves(program, number) for number in needed_for(program, divisor))
+
+
+def _moves(program: Program, number: int) -> bool:
+    """True if an instruction loads what changes between events."""
+    op, _, value = program.derivatives.code[number]
+    if op == "input" and isinstance(value, int):
+        return value >= len(program.table.frozen)
+    return op == "state" or op == "time"
+
+
+def _candidates(code: Sequence[Instruction]) -> Iterator[Divisor]:
+    for number, instruction in enumerate(code):
+        if instruction.op == "div" or instruction.op == "pow":
+            yield from map(Divisor, _factors(code, instruction))
+        elif _is_solved(instruction):
+            yield Divisor(number, is_matrix=True)
+
+
+def _is_solved(instruction: Instruction) -> bool:
+    """True if it stands for linear equations that are regular but at single points, and few."""
+    solve = instruction.value
+    return isinstance(solve, LinearSolve) and solve.norm is None and solve.size <= MOST_SOLVED
 
 
 def _factors(code: Sequence[Instruction], instruction: Instruction) -> Iterator[int]:
@@ -80,63 +130,39 @@ def _is_negative(exponent: Instruction) -> bool:
     return exponent.op == "const" and isinstance(exponent.value, float) and exponent.value < 0.0
 
 
-def _needed(code: Sequence[Instruction], register: int) -> tuple[int, ...]:
-    """The registers of a divisor, in order; empty if it does not move or other values are needed."""
-    found, waiting, moves = dict[int, None](), [register], False
+def _closure(code: Sequence[Instruction], divisor: Divisor, known: set[int], most: int) -> set[int] | None:
+    """Registers for a divisor besides those `known`; None where they are more than that."""
+    found = set[int]()
+    first = code[divisor.register]
+    size = first.value.size if divisor.is_matrix and isinstance(first.value, LinearSolve) else 0
+    waiting = [*first.args[: size * size]] if divisor.is_matrix else [divisor.register]
     while waiting:
         number = waiting.pop()
-        if number in found:
+        if number in found or number in known:
             continue
-        op, args, _ = code[number]
-        if not (op in _LEAVES or _is_elementwise(op)) or len(found) == MOST_INSTRUCTIONS:
-            return ()
-        moves = moves or op in ("state", "time")
-        found[number] = None
-        waiting += args
-    return tuple(sorted(found)) if moves else ()
+        if len(found) == most:
+            return None
+        found.add(number)
+        waiting += code[number].args
+    return found
+
+
+def _is_known(code: Sequence[Instruction], number: int, has_delays: bool) -> bool:
+    """True if an instruction is computed for all rows at once."""
+    op = code[number].op
+    if op == "input":
+        return not has_delays
+    if op in ("state", "parameter", "time", "const", "boolean", "if", "extract"):
+        return True
+    if op == "linear_solve":
+        return _is_solved(code[number])
+    return op in ("neg", "add", "sub", "mul", "div", "pow") or (op in OPS and _is_elementwise(op))
 
 
 def _is_elementwise(op: str) -> bool:
-    """True if NumPy computes it for all rows at once."""
-    return op in ("neg", *_SIGNS) or (op in OPS and op not in ("if", "mod") and OPS[op].numpy.isidentifier())
-
-
-def values_in_rows(program: Program, divisor: Divisor, times: "Array", states: "Array", p: "Array") -> "Array":
-    """The values of a divisor at these times and states (rows by states)."""
+    """True if NumPy has the function, or it compares two numbers."""
     import numpy as np
 
-    from acausal.simulate.failure.interpreter import operated
-
-    code = program.derivatives.code
-    known: dict[int, Array] = {}
-    for number in divisor.needed:
-        op, args, value = code[number]
-        if op in ("state", "parameter"):
-            assert isinstance(value, int)
-            known[number] = states[:, value] if op == "state" else p[value]
-        elif op in ("time", "const"):
-            known[number] = times if op == "time" else np.array(value)
-        else:
-            known[number] = operated(op, [known[a] for a in args])  # type: ignore[misc,assignment]  # all rows at once
-    return known[divisor.register]
-
-
-def text_of(program: Program, divisor: Divisor) -> str:
-    """A divisor as it is computed, by the names of the model."""
-    code = program.derivatives.code
-    texts: dict[int, str] = {}
-    for number in divisor.needed:
-        op, args, value = code[number]
-        given = [texts[a] for a in args]
-        if op == "state" and isinstance(value, int):
-            texts[number] = show_derivative(*program.state_slots[value].symbol)
-        elif op == "parameter" and isinstance(value, int) and value < len(program.parameter_slots):
-            texts[number] = show_name(program.parameter_slots[value].name)
-        elif op in _SIGNS:
-            texts[number] = f"({given[0]} {_SIGNS[op]} {given[1]})".replace("+ -", "- ")
-        elif op == "neg":
-            texts[number] = f"-{given[0]}"
-        else:
-            texts[number] = f"{op}({', '.join(given)})" if args else "time" if op == "time" else f"{value:g}"
-    text = texts[divisor.register]
-    return text[1:-1] if text.startswith("(") else text
+    return (OPS[op].boolean and OPS[op].arity == 2) or (
+        op != "mod" and OPS[op].numpy.isidentifier() and hasattr(np, OPS[op].numpy)
+    )

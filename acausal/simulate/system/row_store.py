@@ -27,7 +27,7 @@ def store(
     program, m = system.program, system.row_memory
     many, p = system.executable.variables_many, system.arrays[1]
     stored = np.empty((len(times), program.stored_size))
-    inputs = _all_inputs(system, times, frozen, before) if system.varying else frozen
+    inputs = system.inputs_in_rows(times, frozen, nan if before is None else before[0])
     count, row = len(times), 0
     while row < count:
         if row or before is None or not program.memory:
@@ -68,15 +68,3 @@ def _by_homotopy(system: "System", status: int, row: "Row", out: "Array") -> boo
     out[:] = system.results("variables")
     m[:n] = system.memory
     return True
-
-
-def _all_inputs(system: "System", times: "Array", frozen: "Array", before: "Before | None") -> "Array":
-    """u at all rows: frozen values, inputs, and what was some time ago."""
-    import numpy as np
-
-    first = len(system.frozen)
-    inputs = np.empty((len(times), len(system.arrays[0])))
-    inputs[:, :first] = frozen
-    if system.inputs is not None:
-        system.inputs.fill_rows(times, inputs, nan if before is None else before[0])
-    return inputs

@@ -184,6 +184,17 @@ class System:
         if self.inputs is not None:
             self.inputs.fill(t)
 
+    def inputs_in_rows(self, times: "Array", frozen: "Array", before: float = nan) -> "Array":
+        """u at rows: frozen values, inputs, and what was some time ago; `before` is the time of a row before."""
+        import numpy as np
+
+        if self.inputs is None:
+            return frozen
+        rows = np.empty((len(times), len(self._u)))
+        rows[:, : len(self.frozen)] = frozen
+        self.inputs.fill_rows(times, rows, before)
+        return rows
+
     @cached_property
     def constants_are_finite(self) -> bool:
         """True if the variables that are numbers, whatever the parameters are, are finite ones."""

@@ -8,8 +8,9 @@ zero is located on the line between the states, and the derivatives beside it sa
 from acausal.base.frozen import record
 from acausal.ir.program.instructions import Instruction, Operations, Routine
 from acausal.ir.program.program import Program
-from acausal.simulate.rows.divisors import find_divisors
-from acausal.simulate.rows.poles import BISECTIONS, DISTANCES, GROWTH, RESIDUE
+from acausal.simulate.rows.divisors import find_divisors, needed_for
+from acausal.simulate.rows.poles import DISTANCES, GROWTH, RESIDUE
+from acausal.simulate.rows.zeros_between_rows import BISECTIONS
 from acausal.targets.c.program.lines import Used
 from acausal.targets.c.program.operation_bounds import routine_operations
 from acausal.targets.c.program.routines import function_text
@@ -90,6 +91,10 @@ static void watch_divisors(model_t *m, int is_begin)
 """
 
 
+_SOLVED = ("linear_solve", "extract")
+"""Instructions that C does not evaluate beside a step."""
+
+
 @record(frozen=True, slots=True)
 class PolesText:
     """Definitions, members with their lengths, statements of `model_init` and `model_step`, operations of a step."""
@@ -104,10 +109,12 @@ class PolesText:
 def poles_text(program: Program, used: Used, iterations: int) -> PolesText:
     """The code for a program; none where no divisor moves, or with delays."""
     code = program.derivatives.code
-    found = () if program.delays else tuple(find_divisors(code))
+    divisors = [] if program.delays else [d for d in find_divisors(program).all if not d.is_matrix]
+    needed = {d: needed_for(program, d) for d in divisors}
+    found = [d for d, registers in needed.items() if all(code[r].op not in _SOLVED for r in registers)]
     if not found:
         return PolesText()
-    routine = _routine(code, [divisor.register for divisor in found], sorted({r for d in found for r in d.needed}))
+    routine = _routine(code, [divisor.register for divisor in found], sorted({r for d in found for r in needed[d]}))
     far, near = [", ".join([repr(pair[i]) for pair in DISTANCES]) for i in (0, 1)]
     text = _TEXT.replace("FAR}", f"{far}}}").replace("NEAR}", f"{near}}}").replace("DIVISORS", str(len(found)))
     text = text.replace("BISECTIONS", str(BISECTIONS)).replace("GROWTH", repr(GROWTH)).replace("RESIDUE", repr(RESIDUE))

@@ -1,0 +1,67 @@
+"""The solution between two rows, on the cubic through them (Hermite), and a divisor there."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from acausal.simulate.rows.divisor_values import Points, values_at
+from acausal.simulate.rows.divisors import Divisor, needed_for
+from acausal.simulate.system.system import System
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+
+SMOOTH, SMALL = 10.0, 1e-3
+"""Way by the rate at a row, as a share of the change between the rows and of the largest state."""
+
+
+class Between:
+    """The way from row `ends[0]` of the points to row `ends[1]`; `size` is the largest state so far.
+
+    Where the rate at a row is that of a pole the way is a line. `held` are the frozen values and the start values of
+    blocks at the first row.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        divisor: Divisor,
+        points: Points,
+        ends: tuple[int, int],
+        held: "tuple[Array, Array]",
+        size: float,
+    ) -> None:
+        import numpy as np
+
+        self._system, self._divisor, self._held, self.size = system, divisor, held, size
+        self._needed = needed_for(system.program, divisor)
+        self._begin, end = points.times[list(ends)].tolist()
+        self._states, self._change = points.states[ends[0]], points.states[ends[1]] - points.states[ends[0]]
+        self.width: float = end - self._begin
+        self._bends: Array = np.zeros((2, len(self._change)))
+        with np.errstate(all="ignore"):
+            rates = [self.rates(share) for share in (0.0, 1.0)]
+            bends = [0.0 * self._change if rate is None else self.width * rate - self._change for rate in rates]
+        if all((np.abs(bend) <= SMOOTH * np.abs(self._change) + SMALL * size).all() for bend in bends):
+            self._bends = np.array(bends)
+
+    def values(self, shares: Sequence[float]) -> "Array":
+        """The divisor at shares of the way; of a matrix the sign of its determinant."""
+        import numpy as np
+
+        points = [self._at(share) for share in shares]
+        rows = Points(*[np.array(column) for column in zip(*points, strict=True)])
+        program, p = self._system.program, self._system.arrays[1]
+        (found,) = values_at(program, [self._divisor], self._needed, rows, p)
+        return found
+
+    def rates(self, share: float) -> "Array | None":
+        """The derivatives of the states there; None where a block cannot be solved."""
+        t, y, _ = self._at(share)
+        return self._system.rates_beside(t, y)
+
+    def _at(self, share: float) -> "tuple[float, Array, Array]":
+        rest = 1.0 - share
+        t = self._begin + share * self.width
+        y = self._states + share * self._change + share * rest * (rest * self._bends[0] - share * self._bends[1])
+        self._system.frozen[:], self._system.memory[:] = self._held
+        return t, y, self._system.arrays_at(t)[0].copy()

@@ -1,0 +1,71 @@
+"""Zeros of a divisor between two rows: a single one changes its sign, two may do so unnoticed.
+
+|v|  .       .          a row at which v is smallest; the parabola through it and its neighbors,
+       .   .            or half as much again, reaches zero beside it
+-------- . -------
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array
+    from acausal.simulate.rows.between_rows import Between
+
+BISECTIONS = 60
+SAMPLES, ROUNDS = 32, 8
+"""Points between two rows, and so many times more of them around the one where the divisor is least."""
+TOUCHES = 1e-7
+"""A divisor that is as small, as a share of that at the rows, is zero: it need not change its sign."""
+
+
+def zeros_between(times: "Array", values: "Array") -> list[tuple[int, int]]:
+    """Pairs of rows between which a divisor may be zero, in order; at events rows of one time are none."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        signs = np.sign(values)
+        clear = np.flatnonzero(np.abs(signs) == 1.0)
+        if len(clear) < 2:
+            return []
+        first, other = clear[:-1], clear[1:]
+        moves = times[first] < times[other]
+        changed = (signs[first] != signs[other]) & moves
+        sizes = np.abs(values[clear])
+        before, here, after = sizes[:-2], sizes[1:-1], sizes[2:]
+        is_low = (here <= before) & (here <= after) & (here < before - 2.0 * here + after) & moves[:-1] & moves[1:]
+        near = np.zeros_like(changed)
+        near[:-1] |= is_low
+        near[1:] |= is_low
+        chosen = changed | near
+    return list(zip(first[chosen].tolist(), other[chosen].tolist(), strict=True))
+
+
+def zero_between(between: "Between") -> float | None:
+    """The share of the way between two rows at which the divisor is zero; None where it is not."""
+    import numpy as np
+
+    first, last = between.values([0.0, 1.0]).tolist()
+    if (first > 0.0) != (last > 0.0):
+        return _bisected(between, 0.0, 1.0)
+    lower, upper, least = 0.0, 1.0, first
+    for _ in range(ROUNDS):
+        shares = np.linspace(lower, upper, SAMPLES + 1)
+        values = between.values(shares.tolist()) * (1.0 if first > 0.0 else -1.0)
+        place = 0 if np.isnan(values).all() else int(np.nanargmin(values))
+        least = float(values[place])
+        if least < 0.0:
+            return _bisected(between, 0.0, float(shares[place]))
+        lower, upper = float(shares[max(place - 1, 0)]), float(shares[min(place + 1, SAMPLES)])
+    return 0.5 * (lower + upper) if least <= TOUCHES * max(abs(first), abs(last)) else None
+
+
+def _bisected(between: "Between", lower: float, upper: float) -> float:
+    """The share at which the divisor changes its sign."""
+    positive = between.values([upper])[0] > 0.0
+    for _ in range(BISECTIONS):
+        middle = 0.5 * (lower + upper)
+        if (between.values([middle])[0] > 0.0) == positive:
+            upper = middle
+        else:
+            lower = middle
+    return 0.5 * (lower + upper)

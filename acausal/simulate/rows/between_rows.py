@@ -17,7 +17,7 @@ SMOOTH, SMALL = 10.0, 1e-3
 class Between:
     """The way from row `ends[0]` of the points to row `ends[1]`; `size` is the largest state so far.
 
-    Where the rate at a row is that of a pole the way is a line. `held` are the frozen values and the start values of
+    Where the rate at a row is that of a pole the way is a line. `first_row` are the frozen values and the start values of
     blocks at the first row.
     """
 
@@ -27,12 +27,12 @@ class Between:
         divisor: Divisor,
         points: Points,
         ends: tuple[int, int],
-        held: "tuple[Array, Array]",
+        first_row: "tuple[Array, Array]",
         size: float,
     ) -> None:
         import numpy as np
 
-        self._system, self._divisor, self._held, self.size = system, divisor, held, size
+        self._system, self._divisor, self._first_row, self.size = system, divisor, first_row, size
         self._needed = needed_for(system.program, divisor)
         self._begin, end = points.times[list(ends)].tolist()
         self._states, self._change = points.states[ends[0]], points.states[ends[1]] - points.states[ends[0]]
@@ -63,5 +63,5 @@ class Between:
         rest = 1.0 - share
         t = self._begin + share * self.width
         y = self._states + share * self._change + share * rest * (rest * self._bends[0] - share * self._bends[1])
-        self._system.frozen[:], self._system.memory[:] = self._held
+        self._system.frozen[:], self._system.memory[:] = self._first_row
         return t, y, self._system.arrays_at(t)[0].copy()

@@ -23,8 +23,10 @@ from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.rows.poles import may_have_pole
 from acausal.simulate.run.choose_solver import check_solver, make_integrator
 from acausal.simulate.system.parameters import Folded, Setter, parameter_values
+from acausal.simulate.system.resolved import solver_tolerances
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.source_periods import span
+from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
 from acausal.sweep.native_sweep_fields import most_rows, run_fields
@@ -211,6 +213,8 @@ class NativeSweep:
         if not signals.hold_for_other_values:
             return None
         system = System(self._executable, p, signals, Delays(program, chosen.start, chosen.stop))
+        if (solver_tolerances(system, chosen.tolerance, chosen.start) < tolerances(system, chosen.tolerance)).any():
+            return None
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
         self._halted = np.zeros(1, dtype=np.int64)

@@ -24,6 +24,7 @@ from acausal.runtime.events.event_loop import (
     acausal_start_events,
 )
 from acausal.runtime.events.restart_others import restart_others
+from acausal.runtime.events.root_functions import leave
 from acausal.runtime.events.single_event import (
     CHECK,
     EVENT,
@@ -105,6 +106,14 @@ end
 """
 """`init` of variables that are no states."""
 
+LEAK = """model M
+  local i (start=0.1, fixed=true), s
+  der(i) = cos(5*time) - i
+  i = if s < 0 then 1e-12*s else s
+end
+"""
+"""A diode: errors of the current are large ones of its voltage."""
+
 DELAYS = """model M
   local x (start=1, fixed=true), y, z (start=0.3, fixed=true)
   discrete n
@@ -147,6 +156,20 @@ def restarted_run(text: str, stop: float) -> Run:
     e.restart_others, e.has_restart_others = _restart_others, 1
     e.restart_room = restart_room(e.states, e.restarts, system.positions)
     return lambda: run(e)
+
+
+def leaking_run(text: str) -> Run:
+    """Bands of a relation at rest, whose errors differ by orders of magnitude between its values."""
+    e, _ = prepared(text, 1.0)
+
+    def both() -> None:
+        for i in range(e.frozen_count):
+            e.widening[i] = 1.0
+        for value in (0.0, 1.0):
+            e.frozen[0] = value
+            leave(e, 0.0, e.y)
+
+    return both
 
 
 def monitored_run(text: str, stop: float) -> Run:
@@ -407,6 +430,7 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
     for name, (text, stop) in MODELS.items():
         yield name, partial(model_run, text, stop, name not in BY_PYTHON)
     yield "impact", partial(restarted_run, IMPACT, 1.5)
+    yield "leak", partial(leaking_run, LEAK)
     yield "no events", partial(quiet_run, SWEEPS["sweep"], 2.0)
     yield "monitored", partial(monitored_run, native.BALL, 2.5)
     for name, text in SWEEPS.items():

@@ -16,6 +16,9 @@ from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT
 from acausal.runtime.root_search import is_beyond
 
+LARGE, RATIO = 0.1, 1e5
+"""Errors of relations that are larger are at most so many times as large as those for their other value."""
+
 
 @kernel
 def leave(e: EventContext, t: Real, y: Reals) -> Int:
@@ -96,6 +99,30 @@ def find_errors(e: EventContext, t: Real, y: Reals) -> None:
     for i in range(e.crossing_count):
         error = abs(e.values_last[i] - e.values[i])
         e.values_later[i] = error if error < inf else 0.0
+    for i in range(e.frozen_count):
+        is_benign = e.continuous[i] != 0 or e.widening[i] > 0.0
+        if is_benign and e.crossing[i] >= 0 and e.values_later[e.crossing[i]] > LARGE:
+            compare_values(e, t, y, i)
+
+
+@kernel
+def compare_values(e: EventContext, t: Real, y: Reals, i: Int) -> None:
+    """No error of a relation is more than RATIO times that with its other value.
+
+    The voltage of a diode that leaks 1e-12 S is a current divided by that, and what is no error of the current would
+    hide all voltages.
+    """
+    at = e.crossing[i]
+    held = e.frozen[i]
+    e.frozen[i] = 1.0 - held
+    error = inf
+    if evaluate_crossings(e, t, y, e.values_last) == DONE:
+        here = e.values_last[at]
+        if evaluate_crossings(e, t, e.moved, e.values_last) == DONE:
+            error = abs(e.values_last[at] - here)
+    e.frozen[i] = held
+    if error > 0.0:
+        e.values_later[at] = min(e.values_later[at], RATIO * error)
 
 
 @kernel

@@ -31,8 +31,9 @@ from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.hidden import Hidden, hidden_of
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, StepResult, StuckError
 from acausal.simulate.system.finite import all_finite
+from acausal.simulate.system.resolved import solver_tolerances
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.step_limits import longest_step, longest_step_until, tolerances
+from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def _solver(
     derivatives: _Derivatives,
     watched: _Watched,
 ) -> CVODE:
-    absolute = tolerances(system, SAFETY * settings.tolerance)
+    absolute = solver_tolerances(system, SAFETY * settings.tolerance, settings.start)
     relative = max(SAFETY * settings.tolerance, 1e-15)
     shortest = SHORTEST * abs(settings.start)
     steps = {

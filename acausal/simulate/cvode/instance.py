@@ -24,6 +24,7 @@ from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler,
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
 from acausal.simulate.solver.hidden import search_room
+from acausal.simulate.system.resolved import solver_tolerances
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, tolerances, usual_first
 from acausal.simulate.system.system import System
@@ -162,7 +163,7 @@ class CvodeInstance:
         if limits == self._limits:
             return
         self.settings, self._limits = settings, limits
-        self._absolute[:] = self._ordered(tolerances(system, SAFETY * settings.tolerance))
+        self._absolute[:] = self._ordered(solver_tolerances(system, SAFETY * settings.tolerance, settings.start))
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
         self._limit_first_step(SHORTEST * abs(settings.start), 0.0)
         self._limit_longest_step(settings.start)

@@ -1,0 +1,71 @@
+"""Ideal diodes that leak little beside inductors: their voltage when open is a current divided by the leakage.
+
+What was no error of the current hid all voltages: the diode never conducted again (Goff = 1e-12), or switched up to 5e6
+times before it did (1e-9).
+"""
+
+import numpy as np
+import pytest
+
+from acausal.runs import RunError
+from acausal.translation import Translation
+from tests.branches.test_dead_centers import made
+
+TEXT = """@switches.lib
+@electrical.lib
+
+model Rectifier
+  parameter Goff=1e-9
+  submodel (sinevoltage) U(amplitude=10, f=50)
+  submodel (idealdiode) D(Ron=1e-3, Goff=Goff)
+  submodel (inductor) L(L=1e-2)
+  submodel (resistor) R(R=1)
+  submodel (ground) G
+  connect G - U - D - L - R - G
+  experiment (stop=0.1, interval=1e-4)
+end
+"""
+
+
+@pytest.fixture(scope="module")
+def rectifier(tmp_path_factory: pytest.TempPathFactory) -> Translation:
+    return made(tmp_path_factory.mktemp("leakage"), TEXT)
+
+
+def current(t: np.ndarray) -> np.ndarray:
+    """The diode conducts from each period's begin on until the current is back at zero; both are at rest there."""
+    w, resistance, inductance = 100 * np.pi, 1.001, 1e-2
+    phase, size = np.arctan2(w * inductance, resistance), 10 / np.hypot(resistance, w * inductance)
+    u = np.mod(t + 1e-12, 0.02)
+    found = size * (np.sin(w * u - phase) + np.sin(phase) * np.exp(-u * resistance / inductance))
+    return np.where((found > 0) & (u < 0.0199), found, 0.0)
+
+
+@pytest.mark.parametrize("leakage", [1e-5, 1e-7, 1e-9, 1e-10])
+def test_a_rectifier_with_an_inductor(leakage: float, rectifier: Translation) -> None:
+    for solver, tolerance in (("cvode", 1e-4), ("cvode", 1e-6), ("cvode", 1e-8), ("radau", 1e-6)):
+        r = rectifier.simulate(solver=solver, tolerance=tolerance, parameters={"Goff": leakage})
+        assert np.abs(r["L.i"] - current(r.time)).max() < 1000 * tolerance + 11 * leakage
+        assert 9 <= len(r.events) < 60
+
+
+@pytest.mark.parametrize("leakage", [1e-12, 1e-15])
+def test_a_leakage_whose_time_constant_is_no_time(leakage: float, rectifier: Translation) -> None:
+    """L*Goff is 1e-14 s and less: the run is right or ends with a message."""
+    for tolerance in (1e-4, 1e-6):
+        code = ""
+        try:
+            r = rectifier.simulate(tolerance=tolerance, parameters={"Goff": leakage})
+        except RunError as error:
+            r, code = error.result, error.report.diagnostics[0].code
+        assert code in ("", "R002", "E011", "E013")
+        assert np.abs(r["L.i"] - current(r.time)).max() < 1000 * tolerance
+
+
+def test_a_sweep_has_the_same_tolerances(rectifier: Translation) -> None:
+    found = rectifier.sweep({"Goff": [1e-9, 1e-5]}, final=["L.i"], maximum=["L.i"], stop=0.035, jobs=1)
+    assert not found.failures
+    for i in range(2):
+        r = rectifier.simulate(parameters=found.given(i), stop=0.035)
+        assert found["final(L.i)"][i] == r["L.i"][-1]
+        assert found["max(L.i)"][i] == r["L.i"].max()

@@ -14,6 +14,7 @@ from acausal.ir.names import Name, show_name
 from acausal.ir.program.program import Program
 from acausal.ir.start import AS_MODELED, Start
 from acausal.simulate.inputs.inputs import InputValue, make_signals, without_units
+from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.run.choose_solver import check_solver
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
@@ -100,7 +101,7 @@ class Version:
         self._task = task
         self._setter = Setter(model.executable, task.points.parameters, model.folded)
         self._folded = frozenset(map(show_name, model.folded))
-        self._settings = replace(settings_of(model.program, task), one_method=True)
+        self._settings = settings_of(model, task)
         alike = not task.keep and not task.points.inputs
         self._is_native = alike and is_native(model.executable, self._settings, task.inputs)
         self._patience = PATIENCE
@@ -196,8 +197,10 @@ class Version:
         return simulate(model.executable, p, inputs, chosen, None, *run_context, halted, self._pool)
 
 
-def settings_of(program: Program, task: Task) -> Settings:
+def settings_of(model: Model, task: Task) -> Settings:
     """Rows in between are left out where they are neither stored nor checked, and no run may have to end there."""
+    program = model.program
     found = settings(task.options, program.experiment)
     seen = task.keep or task.time_limit is not None or any(q.kind != FINAL for q in task.quantities)
+    seen = seen or bool(divisors_of(model.executable).all)
     return replace(found, ends_only=not seen and is_quiet(program) and has_lasting_conditions(program))

@@ -17,8 +17,8 @@ SMOOTH, SMALL = 10.0, 1e-3
 class Between:
     """The way from row `ends[0]` of the points to row `ends[1]`; `size` is the largest state so far.
 
-    Where the rate at a row is that of a pole the way is a line. `first_row` are the frozen values and the start values of
-    blocks at the first row.
+    Where the rate at a row is that of a pole the way is a line. `first_row` are the frozen values and the start values
+    of blocks there.
     """
 
     def __init__(

@@ -66,7 +66,7 @@ def _modes(frozen: "Array", relations: list[int]) -> "Iterator[Array]":
 
 
 def _errors(system: System, t: float, mode: "Array", y: "Array", errors: "Array") -> "Array":
-    """How far these errors of the states move the root functions; 0 where that is not known."""
+    """Changes of the root functions by these errors of the states; 0 where that is not known."""
     import numpy as np
 
     system.frozen[:] = mode

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
-from acausal.sweep import native_sweep, native_sweep_fields, versions
+from acausal.sweep import native_sweep, native_sweep_fields, version
 from acausal.sweep.runs.portion import Run
 from acausal.translation import Translation
 from tests.collection import ROOT
@@ -35,13 +35,13 @@ def model(folder: Path, text: str) -> Translation:
 def left(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the runs that Python does."""
     numbers: list[int] = []
-    single = versions.Version.run
+    single = version.Version.run
 
-    def run(self: versions.Version, index: int, *arguments: Any, **options: Any) -> Run | None:
+    def run(self: version.Version, index: int, *arguments: Any, **options: Any) -> Run | None:
         numbers.append(index)
         return single(self, index, *arguments, **options)
 
-    monkeypatch.setattr(versions.Version, "run", run)
+    monkeypatch.setattr(version.Version, "run", run)
     return numbers
 
 
@@ -106,7 +106,7 @@ def test_a_call_takes_a_portion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(native_sweep.NativeSweep, "run", run)
     monkeypatch.setattr(native_sweep, "PORTION", 1e-4)
-    monkeypatch.setattr(versions, "PORTION", 1e-4)
+    monkeypatch.setattr(version, "PORTION", 1e-4)
     t = model(tmp_path, "model M\n  parameter k=2\n  local x (start=1)\n  der(x) = -k*x\nend\n")
     s = t.sweep({"k": "2:3:500"}, final=["x"], jobs=1)
     assert s["final(x)"] == pytest.approx(np.exp(-s["k"]), rel=1e-5)
@@ -125,7 +125,7 @@ def test_most_runs_out_of_the_ordinary_end_the_attempts(tmp_path: Path, monkeypa
     monkeypatch.setattr(native_sweep.NativeSweep, "run", run)
     s = model(tmp_path, GROWS).sweep({"a": "2:4:30"}, final=["x"], jobs=1)
     assert len(s.failures) == 30
-    assert len(attempts) == versions.PATIENCE
+    assert len(attempts) == version.PATIENCE
 
 
 @pytest.mark.parametrize(

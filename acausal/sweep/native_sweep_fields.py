@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from acausal.ir.program.program import Program
 from acausal.runtime.limits import MOST_ROWS, SHORTEST, WITHIN
 from acausal.simulate.cvode.native_events import FEW
+from acausal.simulate.run.method_choice import LONG_RUN, may_choose
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_context import most_passes, numbers_of
 from acausal.simulate.system.parameters import Setter
@@ -60,6 +61,7 @@ def run_fields(system: System, chosen: Settings, setter: Setter, reader: Reader)
         "times": grid[1:],
         "row_count": len(grid) - 1,
         "count": 0,
+        "most_run_steps": LONG_RUN if may_choose(program, chosen) else 0,
         "system_numbers": system.numbers,
         "ready_rows": np.zeros(1, dtype=np.int64),
         "root_function": system.address("cvode_crossings") or 0,

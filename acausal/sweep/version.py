@@ -16,6 +16,7 @@ from acausal.ir.start import AS_MODELED, Start
 from acausal.simulate.inputs.inputs import InputValue, make_signals, without_units
 from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.run.choose_solver import check_solver
+from acausal.simulate.run.method_choice import may_choose
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.run.solver_pool import SolverPool
@@ -190,7 +191,7 @@ class Version:
 
     def _outcome(self, index: int, p: "Array", halted: Callable[[], bool], whole: bool) -> Outcome:
         model, chosen = self._model, self._settings
-        if whole and chosen.ends_only:
+        if chosen.ends_only and (whole or may_choose(model.program, chosen)):
             chosen = replace(chosen, ends_only=False)
         run_context = model.run_context(self._task.points.given(index))
         inputs = {**self._task.inputs, **self._task.points.inputs_of(index)}

@@ -27,7 +27,9 @@ def test_every_example_is_shown() -> None:
     pictures = sorted(f"{Path(f).stem}.png" for f in files)
     assert sorted(re.findall(r"pictures/(\w+\.png)\"", TEXT)) == pictures
     assert ANIMATION in TEXT
-    pictures = sorted([*pictures, "animation.png"])
+    analyses = re.findall(r"examples/pictures/(analysis_\w+\.png)", (EXAMPLES.parent / "README.md").read_text("utf-8"))
+    assert len(analyses) == 5
+    pictures = sorted([*pictures, *analyses, "animation.png"])
     assert sorted(f.name for f in (EXAMPLES / "pictures").iterdir()) == pictures
     for picture in pictures:
         file = EXAMPLES / "pictures" / picture

@@ -67,6 +67,17 @@ def test_who_watches_does_not_matter(tmp_path: Path) -> None:
         assert (plain["x"] == other["x"]).all()
 
 
+def test_runs_of_a_sweep_have_the_method_of_a_single_run(tmp_path: Path) -> None:
+    """In machine code as long as they are short, else as `simulate`."""
+    model = translate(tmp_path / "m.mdl", text="model M\n  parameter w=1\n  local x (start=1), v (start=0)\n"
+                      "  der(x) = v\n  der(v) = -w^2*x\nend")  # fmt: skip
+    swept = model.sweep({"w": "0.01, 1, 1.5"}, final=["x"], stop=5000, interval=0.5)
+    for w, last in zip((0.01, 1.0, 1.5), swept.table["final(x)"], strict=True):
+        run = model.simulate(stop=5000, interval=0.5, parameters={"w": w})
+        assert run["x"][-1] == last
+        assert run.stats.solver == ("cvode" if w == 0.01 else "cvode, adams")
+
+
 def test_bdf_takes_over_where_a_model_becomes_stiff(tmp_path: Path) -> None:
     """At the end m follows x within 3e-8 s: Adams' method would take 1e11 steps."""
     result = _translated(tmp_path, "Stiffening").simulate(stop=20000)

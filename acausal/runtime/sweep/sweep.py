@@ -157,6 +157,16 @@ def count_run_steps(c: SweepContext) -> None:
 
 
 @kernel
+def is_long(c: SweepContext) -> Bool:
+    """True if the run has taken so many steps that its method may be another one (`simulate/run/method_choice`)."""
+    if c.most_run_steps == 0:
+        return False
+    c.counted[0] = 0
+    c.count_steps(c.cvode, c.counted)
+    return c.counted[0] >= c.most_run_steps
+
+
+@kernel
 def go_through(c: SweepContext) -> Bool:
     """The rows of the output times and on both sides of events; the first row is there."""
     c.reached[0] = c.start_time
@@ -179,7 +189,7 @@ def go_through(c: SweepContext) -> Bool:
             return False
         if c.number == c.row_count:
             break
-        if c.halted[0] != 0:
+        if c.halted[0] != 0 or is_long(c):
             return False
         if c.number == c.count:
             continue
@@ -188,5 +198,7 @@ def go_through(c: SweepContext) -> Bool:
         for i in range(WITHOUT_END - 1):
             c.event_times[i] = c.event_times[c.event_count + i]
         c.event_count = 0
+    if is_long(c):
+        return False
     count_run_steps(c)
     return c.has_events == 0 or not is_sample_left(c, c.reached[0], c.y)

@@ -95,6 +95,8 @@ class SweepContext(LoopContext):
     """Output times of a run; the loop over events goes to `count`, where `halted` is checked."""
     halted: Ints
     """Not 0 where the run is to end: another thread sets it."""
+    most_run_steps: Int
+    """A run that takes so many is left to Python, which may choose another method; 0 where there is none."""
     ready_rows: Ints
     input_count: Int
     row_inputs: Reals

@@ -5,12 +5,14 @@ is, the model is not stiff: Adams' method then takes a third of the steps for th
 it, with which it still takes fewer: errors add up in a long run, and BDF damps (`x'' = -x` loses 23 % of its energy in
 1.6e5 periods at the default tolerance, and 0.1 % so).
 
-Decisions are made at output times, or where a step after so many gets nowhere, whoever watches the run. Models with
+Decisions are made at output times, or where a step after so many gets nowhere, whoever watches the run, and in sweeps
+as in single runs: those in machine code leave long runs to Python. Another interval may move a decision. Models with
 events keep BDF: behind each the solver begins again, with an order at which there is no difference.
 """
 
 from typing import TYPE_CHECKING
 
+from acausal.ir.program.program import Program
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 PARTS, FIRST = 50, 1000
 """Parts of a run at whose ends the method is chosen: the first is a thousandth, the next end at twice the time."""
+LONG_RUN = 4000
+"""Steps of BDF before the method is chosen: a run with fewer keeps it, whatever its parts are (sweeps rely on this)."""
 LONG = 400
 """Steps of BDF in a part; with fewer the run is short, whatever the method.
 
@@ -67,7 +71,7 @@ class MethodChoice:
         enough = self._length * min(PARTS / 2, LONG / max(expected, 1.0))
         self._boundary = t + (enough if few else min(self._length, t - self._begin))
         self._steps, self._time = steps, t
-        if not taken or self._returns == MOST_RETURNS or (self.name == "cvode" and few):
+        if not taken or self._returns == MOST_RETURNS or (self.name == "cvode" and (few or steps < LONG_RUN)):
             return self.name
         relative = spectral_radius(self._system, t, y, self._tolerance) * length / taken
         if self.name == "cvode" and relative <= RESOLVED:
@@ -78,11 +82,10 @@ class MethodChoice:
         return self.name
 
 
-def may_choose(system: System, settings: Settings) -> bool:
+def may_choose(program: Program, settings: Settings) -> bool:
     """True if a run may leave BDF: one that any solver may serve, without events, other states and units."""
-    program = system.program
     bound = program.table.crossings or program.table.frozen or program.delays or program.choice_table.slots
-    is_free = settings.solver == "auto" and not settings.one_method and not program.units
+    is_free = settings.solver == "auto" and not program.units
     return is_free and len(program.state_slots) > 1 and not bound
 
 

@@ -77,7 +77,7 @@ class Driver:
         self._longest, self._unlimited = longest_step(system, t), longest_step_until(system, t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
         integrator = self._take(self._settings.solver, t, y)
-        is_free = integrator.name == "cvode" and self._batch is not None and may_choose(system, self._settings)
+        is_free = integrator.name == "cvode" and self._batch is not None and may_choose(system.program, self._settings)
         self._method = MethodChoice(system, self._settings) if is_free else None
         self._watching = bool(system.program.table.crossings)
         table = system.program.table

@@ -28,7 +28,7 @@ class Settings:
     An event may take `event_passes`; None leaves that to the number of frozen values. With `ends_only` there are no
     rows between the first output time, which a solver begins by, and the last. A run that goes on from a state begins
     at the time `resumed`, with the output times of the whole run. `times` are the output times behind the start in the
-    place of those at an interval. With `one_method` CVODE keeps BDF, as runs of a sweep do in machine code.
+    place of those at an interval.
     """
 
     start: float
@@ -40,7 +40,6 @@ class Settings:
     ends_only: bool = False
     resumed: float | None = None
     times: tuple[float, ...] | None = None
-    one_method: bool = False
 
     @property
     def begin(self) -> float:

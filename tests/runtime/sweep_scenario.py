@@ -96,8 +96,8 @@ def sweep_context(
     real |= {"is_given": np.ones(len(program.parameter_slots)), "fixed": np.full(5, 7.5)}
     real |= {"column_sign": np.array([c[3] for c in COLUMNS]), "system_numbers": np.zeros(2)}
     real |= {"table": np.zeros(len(VALUES) * len(COLUMNS))}
-    whole: dict[str, Any] = {"places": [0, 1], "limited": [0], "folded": [1], "rates": [0], "ready_rows": [0], "most_run_steps": 0}
-    whole["halted"] = [0]
+    whole: dict[str, Any] = {"places": [0, 1], "limited": [0], "folded": [1], "rates": [0], "ready_rows": [0]}
+    whole |= {"halted": [0], "most_run_steps": 0}
     whole |= {"condition_at": [_position(system, "y")], "condition_asserts": [1]}
     for number, name in enumerate(("source", "position", "kind")):
         whole[f"column_{name}"] = [c[number] for c in COLUMNS]

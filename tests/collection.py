@@ -19,6 +19,8 @@ WITH_LIBRARY = (
     *sorted((ROOT / "stdlib" / "examples").glob("*.mdl")),
 )
 """The examples, the robot, and the examples of the libraries: what long campaigns run."""
+DEFECTS = ROOT / "tests" / "defects"
+"""Reproducers of former defects, many of which contain a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Source:
 
 def correct_models() -> list[Source]:
     """The examples, the models in files beside the tests, those that tests make, and the cases without a mistake."""
-    files = [*EXAMPLES, *sorted((ROOT / "tests").rglob("*.mdl"))]
+    files = [*EXAMPLES, *[f for f in sorted((ROOT / "tests").rglob("*.mdl")) if DEFECTS not in f.parents]]
     found = [Source(str(f.relative_to(ROOT)), {f.name: f.read_text(encoding="utf-8")}, {}) for f in files]
     found.append(Source("ladder of 10", {"ladder.mdl": ladder_text(10)}, {}))
     found += [Source(f"network {seed}", {"network.mdl": Network(seed).text(12)}, {}) for seed in range(5)]

@@ -77,7 +77,7 @@ def lower(plan: SolvePlan) -> Program:
         choices=choices,
         memory_slots=tuple([(leaf.name, leaf.order) for leaf in layout.memory_of]),
         delays=delays,
-        unit_calls=unit_calls((setup, *routines)) if plan.units else (),
+        unit_calls=unit_calls((setup, *routines)),
         units=tuple([UnitSlot(u.symbol.name, u.file, u.origin) for u in plan.units]),
         delayed=delayed,
         waves=waves,

@@ -132,8 +132,8 @@ def _require_finite(point: OperatingPoint, rows: "Array", outputs: tuple[Variabl
     if not bad:
         return
     slots, n = point.system.program.state_slots, len(point.y)
-    symbols = [(slots[k].symbol[0], slots[k].symbol[1] + 1) if k < n else outputs[k - n].symbol
-               for k in bad if k < n + len(outputs)]  # fmt: skip
+    rates = [(name, order + 1) for name, order in [slots[k].symbol for k in bad if k < n]]
+    symbols = [*rates, *[outputs[k - n].symbol for k in bad if n <= k < n + len(outputs)]]
     named = listed([show_derivative(*symbol) for symbol in symbols], SHOWN) or "a system of equations"
     origin = slots[bad[0]].origin if bad[0] < n else None
     message = f"singular operating point at t = {point.t:g}: the derivatives of {named} are not finite"

@@ -7,8 +7,10 @@ takes longer than a short run of a small model.
 import operator
 from collections.abc import Callable
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from acausal.ir.kinds import RelationOp
+from acausal.ir.ops import OPS
 from acausal.ir.program.instructions import Routine
 from acausal.ir.program.program import Program
 
@@ -25,12 +27,7 @@ _EXACT: dict[str, Callable[..., Any]] = {
     "div": operator.truediv,
     "neg": operator.neg,
     "abs": abs,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "<>": operator.ne,
+    **{sign: OPS[sign].evaluate for sign in get_args(RelationOp)},
     "not": operator.not_,
     "and": lambda *conditions: all(conditions),
     "or": lambda *conditions: any(conditions),

@@ -6,11 +6,12 @@ Parsed by the language's own parser and computed with NumPy, row by row of the r
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from math import pi
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, get_args, runtime_checkable
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.near_names import did_you_mean
 from acausal.ir import ast
+from acausal.ir.kinds import RelationOp
 from acausal.ir.ops import OPS
 from acausal.results.expression_tree import derivative_name, meaningless, parsed, postorder, reference_name
 
@@ -110,12 +111,7 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
     ".*": operator.mul,
     "/": operator.truediv,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "<>": operator.ne,
+    **{sign: OPS[sign].evaluate for sign in get_args(RelationOp)},
 }
 
 

@@ -8,26 +8,14 @@ import pytest
 import acausal
 from acausal.analyses.linear import Linear
 from acausal.base.diagnostics import UsageError
+from tests.analyses.ladder import ladder_text
 
-LADDER = """model Ladder
-  constant N=8
-  input u
-  local x[N]
-  output y
-  der(x[1]) = u - 2*x[1] + x[2]
-  for k = 2 to N - 1
-    der(x[k]) = x[k - 1] - 2*x[k] + x[k + 1]
-  endfor
-  der(x[N]) = x[N - 1] - x[N]
-  y = x[N]
-end
-"""
 OMEGA = np.geomspace(1e-3, 1e2, 200)
 
 
 @pytest.fixture(scope="module")
 def ladder() -> Linear:
-    return acausal.translate(LADDER, cache=False).linearize(["u"], ["y"], values={"u": 1.0})
+    return acausal.translate(ladder_text(8, 8), cache=False).linearize(["u"], ["y"], values={"u": 1.0})
 
 
 def test_balanced(ladder: Linear) -> None:

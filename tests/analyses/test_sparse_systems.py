@@ -8,28 +8,16 @@ import acausal
 from acausal.analyses import sparse_systems
 from acausal.analyses.linear import Linear
 from acausal.base.diagnostics import LimitError, UsageError
+from tests.analyses.ladder import ladder_text
 from tests.collection import ROOT
 
 SECTIONS, TAP = 320, 3
-LADDER = f"""model Ladder
-  constant N={SECTIONS}
-  input u
-  local x[N] (start=0)
-  output y
-  der(x[1]) = u - 2*x[1] + x[2]
-  for k = 2 to N - 1
-    der(x[k]) = x[k - 1] - 2*x[k] + x[k + 1]
-  endfor
-  der(x[N]) = x[N - 1] - x[N]
-  y = x[{TAP}]
-end
-"""
 OMEGA = np.geomspace(1e-3, 10, 50)
 
 
 @pytest.fixture(scope="module")
 def ladder() -> Linear:
-    return acausal.translate(LADDER, cache=False).linearize(["u"], ["y"], values={"u": 0})
+    return acausal.translate(ladder_text(SECTIONS, TAP), cache=False).linearize(["u"], ["y"], values={"u": 0})
 
 
 def test_frequency_response(ladder: Linear) -> None:

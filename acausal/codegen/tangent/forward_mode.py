@@ -10,17 +10,15 @@ Jacobian that Newton's method has. (Forward accumulation: A. Griewank, A. Walthe
 chapter 3; implicit functions: chapter 15.)
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.instruction_builder import Code
+from acausal.codegen.tangent.operator_slopes import OperatorSlopes, Slopes, together
 from acausal.ir.ops import OPS
 from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.program.program import Program
-
-Slopes = dict[int, int]
-"""The registers of a value's slopes, by state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +63,21 @@ def tangent(program: Program, most: int) -> Tangent | None:
     return Tangent(routine, tuple([r for r, _ in entries]), tuple([c for _, c in entries]))
 
 
-class ForwardPass:
+class ForwardPass(OperatorSlopes):
     """Instructions one after the other; `run` gives the registers of what is stored.
 
     `keeps` are those of what the routine that was run last keeps in m, `there` those of all its instructions.
     """
 
     def __init__(self, code: Code, most: int, seeds: Seeds = STATES_ALONE) -> None:
-        self.code = code
+        super().__init__(code)
         self._most = most
         self._seeds = seeds
-        self._slopes: dict[int, Slopes] = {}
         self._solutions: dict[int, list[int]] = {}
         self.keeps: dict[int, int] = {}
         self.there: list[int] = []
         self._values: dict[int, None] = {}
         self._truths: set[int] = set()
-
-    def slopes_of(self, register: int) -> Slopes:
-        """None of what no state moves."""
-        return self._slopes.get(register, {})
-
-    def set_slopes(self, register: int, slopes: Slopes) -> None:
-        """The slopes of a value whose rule is not that of its operator."""
-        self._slopes[register] = slopes
 
     def run(
         self, routine: tuple[Instruction, ...], captured: dict[int, int], unknown: list[int]
@@ -135,7 +124,7 @@ class ForwardPass:
         elif isinstance(value, LinearSolve | FactoredSolve | NewtonSolve):
             self.block(register, args, value)
         elif any(a in self._slopes for a in args):
-            slopes = self._operator(op, args, register)
+            slopes = self.operator_slopes(op, args, register)
             slopes = {k: s for k, s in slopes.items() if s != self.code.zero}
             if slopes:
                 self._slopes[register] = slopes
@@ -157,81 +146,6 @@ class ForwardPass:
 
     def _constants(self, slopes: Mapping[int, float]) -> Slopes:
         return {column: self.code.const(slope) for column, slope in slopes.items() if slope != 0.0}
-
-    # ------------------------------------------------------- operators
-
-    def _operator(self, op: str, args: tuple[int, ...], register: int) -> Slopes:
-        code = self.code
-        first = self.slopes_of(args[0])
-        if op == "neg":
-            return {k: code.neg(s) for k, s in first.items()}
-        if op == "if":
-            return self._chosen(args)
-        if op == "pow":
-            return self._power(args, register)
-        if len(args) == 1:
-            (partial,) = code.partials(op, args)
-            return {k: code.mul(partial, s) for k, s in first.items()}
-        if op == "external":
-            return self._external(args)
-        second = self.slopes_of(args[1])
-        if op == "add" or op == "sub":
-            return together(first, second, code.zero, code.add if op == "add" else code.sub)
-        if op == "mul":
-            return self._weighted(first, args[1], second, args[0])
-        if op == "div":
-            return self._quotient(first, second, args[1], register)
-        partials = code.partials(op, args)
-        return self._weighted(first, partials[0], second, partials[1])
-
-    def _weighted(self, first: Slopes, a: int, second: Slopes, b: int) -> Slopes:
-        """a*first + b*second."""
-        code = self.code
-        left, right = ({k: code.mul(w, s) for k, s in x.items()} for x, w in ((first, a), (second, b)))
-        return together(left, right, code.zero, code.add)
-
-    def _quotient(self, first: Slopes, second: Slopes, below: int, register: int) -> Slopes:
-        """(first - second*quotient)/below."""
-        code = self.code
-        above = together(first, {k: code.mul(register, s) for k, s in second.items()}, code.zero, code.sub)
-        if len(above) == 1:
-            return {k: code.div(s, below) for k, s in above.items()}
-        inverse = code.div(code.one, below)
-        return {k: code.mul(s, inverse) for k, s in above.items()}
-
-    def _chosen(self, args: tuple[int, ...]) -> Slopes:
-        condition, *ways = args
-        first, second = self.slopes_of(ways[0]), self.slopes_of(ways[1])
-
-        def choose(a: int, b: int) -> int:
-            return a if a == b else self.code.emit(Instruction("if", (condition, a, b)))
-
-        return together(first, second, self.code.zero, choose)
-
-    def _power(self, args: tuple[int, ...], register: int) -> Slopes:
-        """b*a^(b-1)*da + log(a)*a^b*db, the latter 0 where a is."""
-        code, (base, exponent) = self.code, args
-        lowered = code.sub(exponent, code.one)
-        if code.code[exponent].op == "const":
-            given = code.code[exponent].value
-            assert isinstance(given, float)
-            lowered = code.const(given - 1.0)
-        by_base = code.mul(exponent, code.emit(Instruction("pow", (base, lowered))))
-        if exponent not in self._slopes:
-            return {k: code.mul(by_base, s) for k, s in self.slopes_of(base).items()}
-        positive = code.emit(Instruction(">", (base, code.zero)))
-        grown = code.mul(register, code.emit(Instruction("log", (base,))))
-        by_exponent = code.emit(Instruction("if", (positive, grown, code.zero)))
-        return self._weighted(self.slopes_of(base), by_base, self.slopes_of(exponent), by_exponent)
-
-    def _external(self, args: tuple[int, ...]) -> Slopes:
-        """Of the arguments of a unit's function some change with states."""
-        total: Slopes = {}
-        for partial, argument in zip(self.code.partials("external", args), args, strict=True):
-            slopes = self.slopes_of(argument)
-            if slopes:
-                total = self._weighted(total, self.code.one, slopes, partial)
-        return total
 
     # ------------------------------------------------------- blocks
 
@@ -339,8 +253,3 @@ class ForwardPass:
         code = self.code
         truth = register in self._truths
         return code.emit(Instruction("if", (register, code.one, code.zero))) if truth else register
-
-
-def together(first: Slopes, second: Slopes, zero: int, join: Callable[[int, int], int]) -> Slopes:
-    """Both joined state by state."""
-    return {k: join(first.get(k, zero), second.get(k, zero)) for k in {**first, **second}}

@@ -5,9 +5,10 @@ is, the model is not stiff: Adams' method then takes a third of the steps for th
 it, with which it still takes fewer: errors add up in a long run, and BDF damps (`x'' = -x` loses 23 % of its energy in
 1.6e5 periods at the default tolerance, and 0.1 % so).
 
-Decisions are made at output times, or where a step after so many gets nowhere, whoever watches the run, and in sweeps
-as in single runs: those in machine code leave long runs to Python. Another interval may move a decision. Models with
-events keep BDF: behind each the solver begins again, with an order at which there is no difference.
+BDF is left at output times, Adams' method also where it has taken its most steps before one. Decisions do not depend
+on the observer, nor on whether a run belongs to a sweep: sweeps in machine code leave long runs to Python. Another
+interval may move a decision. Models with events keep BDF: after each event the solver restarts with an order at which
+the methods agree.
 """
 
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ PARTS, FIRST = 50, 1000
 """Parts of a run at whose ends the method is chosen: the first is a thousandth, the next end at twice the time."""
 LONG_RUN = 4000
 """Steps of BDF before the method is chosen: a run with fewer keeps it, whatever its parts are (sweeps rely on this)."""
-LONG = 400
+LONG_PART = 400
 """Steps of BDF in a part; with fewer the run is short, whatever the method.
 
 Then the next part is so long that it has about as many, at most half of the run: to come back from machine code takes
@@ -45,7 +46,7 @@ MOVED = 100.0
 
 
 class MethodChoice:
-    """Method of one run, `bdf` at first."""
+    """Method of one run: `name` is that of the solver, "cvode" (BDF) at first, or "adams"."""
 
     def __init__(self, system: System, settings: Settings) -> None:
         self._system, self._tolerance = system, settings.tolerance
@@ -67,8 +68,8 @@ class MethodChoice:
         """The name of the solver from here on; `steps` have been taken since the run began."""
         taken, length = steps - self._steps, t - self._time
         expected = taken * self._length / length if length > 0.0 else float("inf")
-        few = taken < LONG or expected < LONG
-        enough = self._length * min(PARTS / 2, LONG / max(expected, 1.0))
+        few = taken < LONG_PART or expected < LONG_PART
+        enough = self._length * min(PARTS / 2, LONG_PART / max(expected, 1.0))
         self._boundary = t + (enough if few else min(self._length, t - self._begin))
         self._steps, self._time = steps, t
         if not taken or self._returns == MOST_RETURNS or (self.name == "cvode" and (few or steps < LONG_RUN)):

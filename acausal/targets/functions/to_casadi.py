@@ -11,10 +11,12 @@ CasADi's Newton method, from the solutions at the first instant, and differentia
 import operator
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from acausal.base.frozen import record
 from acausal.base.optional_library import required
+from acausal.ir.kinds import RelationOp
+from acausal.ir.ops import OPS
 from acausal.targets.functions.evaluate_routine import (
     Arguments,
     Value,
@@ -36,12 +38,7 @@ _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "sub": operator.sub,
     "div": operator.truediv,
     "pow": operator.pow,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "<>": operator.ne,
+    **{sign: OPS[sign].evaluate for sign in get_args(RelationOp)},
 }
 
 

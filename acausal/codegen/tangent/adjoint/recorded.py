@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import frame_size
-from acausal.codegen.tangent.forward_mode import ForwardPass, Slopes
+from acausal.codegen.tangent.forward_mode import ForwardPass
 from acausal.codegen.tangent.instruction_builder import Code
+from acausal.codegen.tangent.operator_slopes import Slopes
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin

@@ -6,8 +6,9 @@ integral(x)        der(integral(x)) = x, from 0 on
 from collections.abc import Sequence
 from dataclasses import replace
 
-from acausal.codegen.tangent.forward_mode import ForwardPass, Slopes
+from acausal.codegen.tangent.forward_mode import ForwardPass
 from acausal.codegen.tangent.instruction_builder import Code
+from acausal.codegen.tangent.operator_slopes import Slopes
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
 from acausal.ir.names import Symbol, show_derivative
 from acausal.ir.program.instructions import Instruction, Routine

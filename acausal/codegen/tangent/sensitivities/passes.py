@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from acausal.codegen.tangent.forward_mode import ForwardPass, Slopes
+from acausal.codegen.tangent.forward_mode import ForwardPass
 from acausal.codegen.tangent.instruction_builder import Code
+from acausal.codegen.tangent.operator_slopes import Slopes
 from acausal.codegen.tangent.sensitivities.places import SlopePlaces
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
 from acausal.ir.program.instructions import Instruction, Routine

@@ -67,6 +67,19 @@ static int leave_event(model_t *m)
     return status == DONE ? MODEL_OK : failed(m, MODEL_EVENT_FAILED, 0);
 }
 
+/* The steps begin again behind an event, or with other states. */
+static int restart_steps(model_t *m, double t)
+{
+    if (leave_event(m) != MODEL_OK) {
+        return MODEL_EVENT_FAILED;
+    }
+    if (do_task(&m->loop, t, FIRST_STEP) != DONE) {
+        LOOP(first_step) = LOOP(usual_first);
+    }
+    begin_again(&m->loop, t);
+    return MODEL_OK;
+}
+
 SET_SWITCH
 /* Why an event could not be done. */
 static int event_failure(model_t *m)
@@ -168,14 +181,7 @@ static int left_event(model_t *m)
     if (do_task(&m->loop, t, EVENT) != DONE) {
         return event_failure(m);
     }
-    if (leave_event(m) != MODEL_OK) {
-        return MODEL_EVENT_FAILED;
-    }
-    if (do_task(&m->loop, t, FIRST_STEP) != DONE) {
-        LOOP(first_step) = LOOP(usual_first);
-    }
-    begin_again(&m->loop, t);
-    return MODEL_OK;
+    return restart_steps(m, t);
 }
 
 /* One call of the loop over events: to the end, or behind the next event. */

@@ -140,14 +140,7 @@ static int switch_states(model_t *m)
     memset(m->sides, 0, sizeof m->sides);
     m->starts[LOOP(crossing_count)] = NAN;
     m->watched_values[LOOP(crossing_count)] = NAN;
-    if (leave_event(m) != MODEL_OK) {
-        return MODEL_EVENT_FAILED;
-    }
-    if (do_task(&m->loop, t, FIRST_STEP) != DONE) {
-        LOOP(first_step) = LOOP(usual_first);
-    }
-    begin_again(&m->loop, t);
-    return MODEL_OK;
+    return restart_steps(m, t);
 }
 """
 PIECES = {

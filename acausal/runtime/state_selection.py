@@ -14,6 +14,8 @@ NEAR = 0.5
 """The share of the best volume below which selections are nearly ill-conditioned."""
 DEPENDENT = 1e-7
 """Columns whose parts beyond the others are smaller, as a share, depend on each other but for rounding errors."""
+CLEAR = 0.99
+"""The share of the least volume at which an event indicator crosses zero: behind it the verdict is clear."""
 EXTRA = 3
 """Numbers behind each vector: its weight, its column, and its square as it was last computed."""
 
@@ -44,13 +46,26 @@ def vectors_size(rows: int, columns: int) -> int:
 @kernel
 def judge_selections(results: Reals, c: StateSelections) -> CInt:
     """The verdict on the worst selection."""
+    worst = worst_share(results, c)
+    if worst < LEAST_VOLUME:
+        return ILL_CONDITIONED
+    return NEARLY_ILL_CONDITIONED if worst < NEAR else WELL_CONDITIONED
+
+
+@kernel
+def selection_indicator(results: Reals, c: StateSelections) -> Real:
+    """An event indicator: negative where states are ill-conditioned."""
+    return worst_share(results, c) - CLEAR * LEAST_VOLUME
+
+
+@kernel
+def worst_share(results: Reals, c: StateSelections) -> Real:
+    """The least share of all selections."""
     worst = 1.0
     for number in range(c.count):
         share = volume_share(results, c, number)
         worst = min(worst, share)
-    if worst < LEAST_VOLUME:
-        return ILL_CONDITIONED
-    return NEARLY_ILL_CONDITIONED if worst < NEAR else WELL_CONDITIONED
+    return worst
 
 
 @kernel

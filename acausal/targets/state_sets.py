@@ -51,14 +51,14 @@ def require_one_set(model: "CompiledModel", target: str) -> None:
         raise other_states(model, target)
 
 
-def other_states(model: "CompiledModel", target: str, hint: str = ANOTHER) -> ModelError:
+def other_states(model: "CompiledModel", target: str) -> ModelError:
     """ModelError F040 at a state that the target cannot change for another one."""
     program = model.program
     states = {name for name, _ in [slot.symbol for slot in program.state_slots]}
     chosen = [n for slot in program.choice_table.slots for n, _ in slot.candidates if n in states]
     origins = {v.symbol.name: v.origin for v in model.stages.dae.variables}
     part = f"other states during a run, and that of the experiment cannot continue with {show_name(chosen[0])}"
-    return unsupported(target, part, origins.get(chosen[0]), hint)
+    return unsupported(target, part, origins.get(chosen[0]), ANOTHER)
 
 
 def _shape(program: Program) -> tuple[object, ...]:

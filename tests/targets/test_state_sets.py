@@ -6,8 +6,10 @@ way; the lower half, where y < 0, is entered at pi/4 and left at 3 pi/4.
 
 import shutil
 import subprocess
+from ctypes import byref
 from math import cos, pi, sin
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,7 +17,7 @@ import acausal
 from acausal.targets.fmi.fmu_files import fmu_files
 from acausal.targets.target_options import TargetOptions
 from tests.targets.c.machine import executed
-from tests.targets.fmi.importer import OK, Fmu
+from tests.targets.fmi.importer import OK, Bool, Double, Fmu, Size
 from tests.targets.test_python_target import loaded
 
 SWING = """model Swing
@@ -87,27 +89,80 @@ def test_python(swing: acausal.Translation, tmp_path: Path) -> None:
             assert [found.columns[name][i] for name in NAMES] == pytest.approx(wanted(t), abs=1e-6)
 
 
-def test_co_simulation(swing: acausal.Translation, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def fmu(swing: acausal.Translation, tmp_path_factory: pytest.TempPathFactory) -> Fmu:
     files = fmu_files(swing._model, "swing", TargetOptions(source_only=True), 3)
-    assert "<ModelExchange" not in str(files["modelDescription.xml"])
-    made = Fmu(tmp_path, ("-O0",), files).co_simulation().initialize(3.0)
+    return Fmu(tmp_path_factory.mktemp("swing"), ("-O0",), files)
+
+
+def test_co_simulation(fmu: Fmu) -> None:
+    made = fmu.co_simulation().initialize(3.0)
     for i in range(6):
         assert made.step(0.5 * i, 0.5)[0] == OK
         assert [made.get(name)[0] for name in NAMES] == pytest.approx(wanted(0.5 * (i + 1)), abs=1e-5)
     made.free()
 
 
-def test_model_exchange_has_one_set(swing: acausal.Translation, tmp_path: Path) -> None:
-    with pytest.raises(acausal.ModelError) as error:
-        swing.export("fmi3", tmp_path / "m.fmu", kind="both", source_only=True)
-    (diagnostic,) = error.value.report.diagnostics
-    assert diagnostic.code == "F040"
-    assert "other states during a run" in diagnostic.message
-    assert diagnostic.help is not None
-    assert "--kind cs" in diagnostic.help
-    assert diagnostic.primary is not None
-    assert diagnostic.primary.span.text.startswith(("x (", "u ("))
-    assert list(tmp_path.iterdir()) == []
+def test_states_of_model_exchange_have_names_of_their_own(swing: acausal.Translation, fmu: Fmu) -> None:
+    assert {"dynamicStates", "der(dynamicStates)", *NAMES} <= set(fmu.references)
+    files = fmu_files(swing._model, "swing", TargetOptions(source_only=True, kind="me"), 2)
+    root = ElementTree.fromstring(str(files["modelDescription.xml"]))
+    variables = {v.attrib["name"]: v for v in root.iterfind("ModelVariables/*")}
+    names, indices = list(variables), [int(u.attrib["index"]) for u in root.iterfind("ModelStructure/Derivatives/*")]
+    assert [names[i - 1] for i in indices] == ["der(dynamicStates[1])", "der(dynamicStates[2])"]
+    assert variables["dynamicStates[2]"][0].attrib["reinit"] == "true"
+    assert set(NAMES) <= set(names)
+    assert root.attrib["numberOfEventIndicators"] == str(swing.program.table.crossings + 1)
+
+
+def test_model_exchange_reports_other_states(fmu: Fmu) -> None:
+    """Steps of Runge and Kutta; other states are announced by completed steps, and by an event indicator."""
+    made, step = fmu.model_exchange().initialize(), 0.005
+    numbers, indicators, enter, leave = (Double * 2)(), (Double * 4)(), Bool(), Bool()
+
+    def enter_event_mode() -> list[bool]:
+        flags = [Bool() for _ in range(5)]
+        assert made.call("UpdateDiscreteStates", *[byref(flag) for flag in flags], byref(Double())) == OK
+        assert made.call("EnterContinuousTimeMode") == OK
+        return [flag.value for flag in flags]
+
+    def rates(t: float, states: list[float]) -> list[float]:
+        assert made.call("SetTime", Double(t)) == OK
+        assert made.call("SetContinuousStates", (Double * 2)(*states), Size(2)) == OK
+        assert made.call("GetContinuousStateDerivatives", numbers, Size(2)) == OK
+        return list(numbers)
+
+    def moved(states: list[float], size: float, rate: list[float]) -> list[float]:
+        return [y + size * f for y, f in zip(states, rate, strict=True)]
+
+    def signs() -> list[bool]:
+        assert made.call("GetEventIndicators", indicators, Size(4)) == OK
+        return [z > 0.0 for z in indicators]
+
+    assert enter_event_mode() == [False] * 5
+    switches, before = 0, signs()
+    for i in range(600):
+        t, states = step * i, made.states()
+        slopes = [rates(t, states)]
+        for share in (0.5, 0.5, 1.0):
+            slopes.append(rates(t + share * step, moved(states, share * step, slopes[-1])))
+        mean = [(a + 2.0 * b + 2.0 * c + d) / 6.0 for a, b, c, d in zip(*slopes, strict=True)]
+        rates(t + step, moved(states, step, mean))
+        assert made.call("CompletedIntegratorStep", Bool(False), byref(enter), byref(leave)) == OK
+        now = signs()
+        assert enter.value == (not now[-1])
+        if now != before:
+            assert made.call("EnterEventMode") == OK
+            flags = enter_event_mode()
+            assert flags[2] == flags[3] == (not now[-1])
+            switches += flags[2]
+            now = signs()
+            assert now[-1]
+        before = now
+    assert switches == 3
+    assert [made.get(name)[0] for name in NAMES[:4]] == pytest.approx(wanted(3.0)[:4], abs=1e-5)
+    assert made.get("times")[0] == pytest.approx(pi / 4, abs=2 * step)
+    made.free()
 
 
 @pytest.mark.skipif(shutil.which("gfortran") is None, reason="needs gfortran")

@@ -1,6 +1,6 @@
 """Contents of a model description, for both versions of FMI."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from re import sub
 
 from acausal.base.frozen import record
@@ -9,8 +9,9 @@ from acausal.ir.names import Symbol
 from acausal.ir.program.program import Program
 from acausal.targets.fmi.elements import elements
 from acausal.targets.fmi.grouping import FmuVariable, variables_of
-from acausal.targets.fmi.start_values import NO_STATES, WithStarts
-from acausal.targets.fmi.structure import Dependencies, Known
+from acausal.targets.fmi.start_values import WithStarts
+from acausal.targets.fmi.state_names import with_common_states
+from acausal.targets.fmi.structure import Dependencies
 from acausal.version import __version__
 
 TOOL = f"acausal {__version__}"
@@ -53,20 +54,23 @@ class Content:
     reinitializes: bool
 
 
-def content_of(given: WithStarts, name: str, version: int) -> Content:
-    """The content for FMI 2 or 3."""
+def content_of(given: WithStarts, name: str, version: int, others: Sequence[Program] = ()) -> Content:
+    """The content for FMI 2 or 3; `others` are programs with other sets of states.
+
+    With these, there is an event indicator more: where it crosses zero other states are selected.
+    """
     model = given.model
-    program, flat = model.program, model.stages.flat
-    indicators = 0 if given.states is NO_STATES else program.table.crossings
-    shown = replace(program, state_slots=()) if given.states is NO_STATES else program
-    found = elements(shown, flat, model.folded, given.states)
+    sets = (model.program, *others)
+    program, flat = with_common_states(sets), model.stages.flat
+    indicators = max([one.table.crossings for one in sets]) + (len(sets) > 1)
+    found = elements(program, flat, model.folded, given.states)
     variables = variables_of(found, indicators, with_arrays=version > 2)
     owners = {symbol: v.reference for v in variables for symbol in v.symbols}
-    states = [slot.symbol for slot in shown.state_slots]
+    states = [slot.symbol for slot in program.state_slots]
     rates = list(dict.fromkeys([owners[rate_of(symbol)] for symbol in states]))
     positions = program.state_positions
     order = tuple([positions[state_of(symbol)] for r in rates for symbol in variables[r].symbols])
-    structure = _Structure(program, variables, owners, [owners[symbol] for symbol in states])
+    structure = _Structure(sets, variables, owners, [owners[symbol] for symbol in states])
     return Content(
         program.name,
         identifier_of(name),
@@ -79,7 +83,7 @@ def content_of(given: WithStarts, name: str, version: int) -> Content:
         program.experiment,
         order,
         given.states.starts,
-        bool(program.table.restarts),
+        bool(program.table.restarts) or len(sets) > 1,
     )
 
 
@@ -103,9 +107,10 @@ class _Structure:
     """Unknowns and what they depend on; `states` are references."""
 
     def __init__(
-        self, program: Program, variables: tuple[FmuVariable, ...], owners: dict[Symbol, int], states: list[int]
+        self, sets: Sequence[Program], variables: tuple[FmuVariable, ...], owners: dict[Symbol, int], states: list[int]
     ) -> None:
-        self._dependencies = Dependencies(program)
+        program = sets[0]
+        self._dependencies = Dependencies(sets)
         self._states = states
         self._variables = variables
         frozen = len(program.table.frozen)
@@ -118,15 +123,9 @@ class _Structure:
         """A variable with its dependencies."""
         found: set[int] = set()
         for place in variable.places:
-            found.update(self._known[k] for k in self._of(place.kind, place.position) if k in self._known)
+            known = self._dependencies.of(place.kind, place.position)
+            found.update(self._known[k] for k in known if k in self._known)
         return Unknown(variable.reference, tuple(sorted(found)))
-
-    def _of(self, kind: str, position: int) -> list[Known]:
-        if kind == "rate":
-            return self._dependencies.of_derivative(position)
-        if kind == "stored":
-            return self._dependencies.of_stored(position)
-        return [(kind, position)] if kind in ("state", "time") else []
 
     def initial(self, rates: list[int]) -> tuple[Unknown, ...]:
         """Unknowns of the first instant, in ascending order; they depend on all that is known there."""

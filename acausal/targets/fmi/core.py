@@ -16,6 +16,7 @@ from acausal.runtime.events.time_steps import PARTS
 from acausal.runtime.hidden_search import HiddenSearch
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN
 from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.state_selection import selection_indicator
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.core import NOTHING_ADDED, core_text, source_text
@@ -28,20 +29,35 @@ from acausal.targets.fmi.jacobian import filled, jacobian_text, with_prefix
 
 _KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, run_to_event, is_event, has_come)
 
-_SELECT = """\
-static int switch_states(m_t *m);
-
+_NOTE_OTHER_STATES = """\
 static int note_other_states(m_t *m)
 {
     m->is_switch_due[0] = 1;
     return M_OK;
 }
-
-int m_select_states(m_t *m)
-{
-    return m->is_switch_due[0] != 0 ? switch_states(m) : M_OK;
-}
 """
+_SELECT = StepText(
+    """\
+struct m_t;
+/* Other states at m->time where the present ones are ill-conditioned, if m->is_switch_due[0] asks for them. */
+int m_select_states(struct m_t *m);
+/* An event indicator: negative where the present states are ill-conditioned, or cannot be judged. */
+double m_state_indicator(struct m_t *m, double t, const double *y);
+""",
+    "",
+    """
+int model_select_states(model_t *m)
+{
+    return m->is_switch_due[0] != 0 ? switch_states(m) : MODEL_OK;
+}
+
+double model_state_indicator(model_t *m, double t, const double *y)
+{
+    const int block = LOOP(choices)(t, (double *)y, U, P, m->m, m->choice_results);
+    return block == 0 ? selection_indicator(m->choice_results, LOOP(selections)) : -1.0;
+}
+""",
+)
 """Of models with several sets of states."""
 
 
@@ -52,9 +68,13 @@ def core_files(
     used, program = Used(), sets[0]
     added = jacobian_text(program, used, prefix) if len(sets) == 1 else NOTHING_ADDED
     has_hidden = any(one.table.hidden for one in sets)
+    if len(sets) > 1:
+        added = replace(_SELECT, declarations=with_prefix(_SELECT.declarations, prefix))
+        used.kernel(selection_indicator)
     if matrix is not None:
         loop = _loop_text(program, matrix, prefix, has_hidden, len(sets) > 1)
-        added = StepText(added.declarations + loop.declarations, f"{added.definitions}\n{loop.definitions}")
+        definitions = f"{added.definitions}\n{loop.definitions}"
+        added = replace(added, declarations=added.declarations + loop.declarations, definitions=definitions)
         for kernel in _KERNELS:
             used.kernel(kernel)
     core = core_text(sets, prefix, folded, {}, Steps(), added, has_loop=matrix is not None)
@@ -82,7 +102,7 @@ def _loop_text(program: Program, matrix: NewtonMatrix, prefix: str, has_hidden: 
         "PARTS_OF_TIME": repr(PARTS),
         "CLOSE": str(CLOSE),
         "OTHER_STATES": "note_other_states(m)" if are_several else "failed(m, M_ILL_CONDITIONED, 0)",
-        "SELECT_STATES": _SELECT if are_several else "",
+        "NOTE_OTHER_STATES": _NOTE_OTHER_STATES if are_several else "",
         "DROP_PIECES": delay_text(program)["DROP_PIECES"].replace("MODEL_", "M_") if program.delays else "",
     }
     text = filled(_read("core_loop.c"), pieces)

@@ -16,9 +16,10 @@ from acausal.targets.fmi.description2 import description2
 from acausal.targets.fmi.description3 import build_description, description3
 from acausal.targets.fmi.interfaces import Interfaces
 from acausal.targets.fmi.sources import core_prefix, source_files, source_names
-from acausal.targets.fmi.start_values import NO_STATES, WithStarts, with_start_parameters
+from acausal.targets.fmi.start_values import with_calculated_states, with_start_parameters
+from acausal.targets.fmi.state_names import with_common_states
 from acausal.targets.fmi.terminals import terminals
-from acausal.targets.state_sets import other_states, state_sets
+from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
 
@@ -50,11 +51,12 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     for platform in platforms:
         compiler_for(platform)  # an error now, before anything is made
     sets = state_sets(model, f"fmi{version}")
-    given = with_start_parameters(model) if len(sets) == 1 else WithStarts(model, NO_STATES)
+    slots = with_common_states(sets).state_slots
+    given = with_start_parameters(model) if len(sets) == 1 else with_calculated_states(model, slots)
     sets = (given.model.program, *sets[1:])
-    kinds = _interfaces(model, sets, options.kind, version)
+    kinds = _interfaces(sets[0], options.kind, version)
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
-    content = content_of(given, name, version)
+    content = content_of(given, name, version, sets[1:])
     matrix = _matrix(model, sets) if interfaces.co_simulation else None
     core = core_files(sets, given.model.folded, core_prefix(content), matrix)
     content = replace(content, token=_token(content, interfaces, core, version))
@@ -72,15 +74,13 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     return found
 
 
-def _interfaces(model: "CompiledModel", sets: tuple[Program, ...], kind: str | None, version: int) -> tuple[bool, bool]:
+def _interfaces(program: Program, kind: str | None, version: int) -> tuple[bool, bool]:
     """Model Exchange, Co-Simulation: what needs the steps of the solver has the latter alone."""
-    delays, target = sets[0].delays, f"fmi{version} for Model Exchange"
+    delays = program.delays
     if kind in ("me", "both") and delays:
         hint = "with --kind cs the FMU has a solver of its own, which delays need"
-        raise unsupported(target, "delays", delays[0].origin, hint)
-    if kind in ("me", "both") and len(sets) > 1:
-        raise other_states(model, target, "with --kind cs the FMU selects states by itself")
-    return INTERFACES[kind or ("cs" if delays or len(sets) > 1 else "both")]
+        raise unsupported(f"fmi{version} for Model Exchange", "delays", delays[0].origin, hint)
+    return INTERFACES[kind or ("cs" if delays else "both")]
 
 
 def _matrix(model: "CompiledModel", sets: tuple[Program, ...]) -> NewtonMatrix:

@@ -4,7 +4,7 @@ A state for which a start value or an `initial` equation says `x = 1` begins wit
 number. States whose start values are expressions, or follow from other conditions, are calculated.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -17,14 +17,12 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Parameter
 from acausal.ir.names import Name, Symbol, show_derivative
 from acausal.ir.pool import Pool
+from acausal.ir.program.slots import StateSlot
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.targets.fmi.elements import StateValues
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
-
-NO_STATES = StateValues((), ())
-"""Of a model that selects states in the run: they are ordinary variables of its FMU."""
 
 
 @record(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def with_start_parameters(model: "CompiledModel") -> WithStarts:
         system = initial_system(selection, model.start).system
         found = {e.left: e for e in system.equations if _is_start(e, states)}
         if not found:
-            return _with_states(model, model, {})
+            return _with_states(model, model, model.program.state_slots, {})
         parameters = {leaf: _parameter(system.pool, e) for leaf, e in found.items()}
         equations = tuple(
             [replace(e, right=parameters[e.left].symbol) if found.get(e.left) is e else e for e in system.equations]
@@ -55,15 +53,22 @@ def with_start_parameters(model: "CompiledModel") -> WithStarts:
         selection = replace(selection, reduced=replace(reduced, dae=dae))
         plan = make_plan(selection, stages.run, replace(system, equations=equations), stages.plan.outputs)
     made = CompiledModel(replace(stages, selection=selection, plan=plan, seconds={}), model.start)
-    return _with_states(made, model, {(leaf.name, leaf.order): p.symbol.name for leaf, p in parameters.items()})
+    starts = {(leaf.name, leaf.order): p.symbol.name for leaf, p in parameters.items()}
+    return _with_states(made, model, model.program.state_slots, starts)
 
 
-def _with_states(made: "CompiledModel", model: "CompiledModel", starts: Mapping[Symbol, Name]) -> WithStarts:
+def with_calculated_states(model: "CompiledModel", slots: Sequence[StateSlot]) -> WithStarts:
+    """The model as it is, without parameters for start values; `slots` are its states in the FMU."""
+    return _with_states(model, model, slots, {})
+
+
+def _with_states(
+    made: "CompiledModel", model: "CompiledModel", slots: Sequence[StateSlot], starts: Mapping[Symbol, Name]
+) -> WithStarts:
     """The model that was made, with nominal values of the one that it was made from."""
     values = parameter_values(model.executable, {})
     assert not isinstance(values, Folded)
     places = made.program.parameter_positions
-    slots = model.program.state_slots
     return WithStarts(
         made,
         StateValues(

@@ -4,15 +4,37 @@ What a block solves depends on all that enters it. A value that is frozen betwee
 at an event.
 """
 
+from collections.abc import Sequence
+
 from acausal.ir.program.instructions import Routine
 from acausal.ir.program.program import Program
+from acausal.simulate.system.state_transfer import shown_as_first
 
 Known = tuple[str, int]
 """("state", i), ("input", i) by its position in u, or ("time", 0)."""
 
 
 class Dependencies:
-    """Of the results of routines; sets are numbers, a bit each for time, states, inputs and frozen values."""
+    """Of the values in an FMU, with any of its sets of states."""
+
+    def __init__(self, sets: Sequence[Program]) -> None:
+        self._of_sets = [_SetDependencies(program) for program in sets]
+        self._shown = [shown_as_first(sets[0], program) for program in sets]
+
+    def of(self, kind: str, position: int) -> list[Known]:
+        """Of what is at this place of an FMU: what it depends on with one of the sets at least."""
+        if kind == "rate":
+            found = [one.of_derivative(position) for one in self._of_sets]
+        elif kind == "stored":
+            pairs = zip(self._of_sets, self._shown, strict=True)
+            found = [one.of_known(shown[position][0]) for one, shown in pairs]
+        else:
+            found = [[(kind, position)] if kind in ("state", "time") else []]
+        return list(dict.fromkeys([known for one in found for known in one]))
+
+
+class _SetDependencies:
+    """Of the results of one program; sets are numbers, a bit each for time, states, inputs and frozen values."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -24,9 +46,13 @@ class Dependencies:
         """Of the derivative of a state."""
         return self._known(self._rates[state])
 
-    def of_stored(self, position: int) -> list[Known]:
-        """Of a stored variable."""
-        return self._known(self._stored[position])
+    def of_known(self, position: int) -> list[Known]:
+        """Of a value among results of `choices` and `variables`, parameters and time (`state_transfer`)."""
+        stored = position - self._program.choice_table.results
+        if 0 <= stored < self._program.stored_size:
+            return self._known(self._stored[stored])
+        is_time = stored == self._program.stored_size + self._program.parameter_size
+        return [("time", 0)] if is_time else []
 
     def _known(self, mask: int) -> list[Known]:
         for i, more in enumerate(self._frozen):

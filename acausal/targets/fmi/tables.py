@@ -36,6 +36,7 @@ def macros(content: Content, interfaces: Interfaces, sets: Sequence[Program], ma
         "FMU_WAVES": len(program.waves),
         "FMU_DELAYS": len(program.delays),
         "FMU_STATE_SETS": len(sets),
+        "FMU_INDICATORS": content.indicators,
     }
     if matrix is not None:
         lines |= {"FMU_BAND": int(matrix.kind == "band"), "FMU_LOWER": matrix.lower, "FMU_UPPER": matrix.upper}

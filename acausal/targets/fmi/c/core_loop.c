@@ -113,7 +113,7 @@ static int begin_beside(m_t *m)
     return status;
 }
 
-SELECT_STATES
+NOTE_OTHER_STATES
 int m_run(m_t *m, double t_end, double stop, int is_event_left, m_place *place)
 {
     int status, said;

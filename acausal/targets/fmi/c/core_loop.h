@@ -25,7 +25,5 @@ int m_crossing_count(const struct m_t *m);
 /* Functions that CVODE calls, with N_Vectors. */
 int m_slope(double t, void *y, void *slope, struct m_t *m);
 int m_root_functions(double t, void *y, double *values, struct m_t *m);
-/* Other states where they are due, of models with several sets of states. */
-int m_select_states(struct m_t *m);
 /* To t_end, or to the first event before: it is done, or only reached. No step goes beyond `stop`. */
 int m_run(struct m_t *m, double t_end, double stop, int is_event_left, m_place *place);

@@ -131,11 +131,11 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component instance, fmi2EventInfo *info)
 {
     CHECK(fmi2NewDiscreteStates, FMU_EVENT);
     NEED(info, 1);
-    bool moved = false;
-    fmu_status status = f->head.is_event_due ? do_event(f, &moved) : prepare(f);
+    bool moved = false, has_others = false;
+    fmu_status status = update(f, &moved, &has_others);
     info->newDiscreteStatesNeeded = fmi2False;
     info->terminateSimulation = f->head.is_terminated ? fmi2True : fmi2False;
-    info->nominalsOfContinuousStatesChanged = fmi2False;
+    info->nominalsOfContinuousStatesChanged = has_others ? fmi2True : fmi2False;
     info->valuesOfContinuousStatesChanged = moved ? fmi2True : fmi2False;
     info->nextEventTimeDefined = f->head.next_time < INFINITY ? fmi2True : fmi2False;
     info->nextEventTime = f->head.next_time < INFINITY ? f->head.next_time : 0.0;

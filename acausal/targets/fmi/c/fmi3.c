@@ -146,12 +146,12 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discrete
     NEED(valuesOfContinuousStatesChanged, 1);
     NEED(nextEventTimeDefined, 1);
     NEED(nextEventTime, 1);
-    bool moved = false;
-    fmu_status status = f->head.is_event_due ? do_event(f, &moved) : prepare(f);
+    bool moved = false, has_others = false;
+    fmu_status status = update(f, &moved, &has_others);
     if (moved) solver_changed(f);
     *discreteStatesNeedUpdate = fmi3False;
     *terminateSimulation = f->head.is_terminated != 0;
-    *nominalsOfContinuousStatesChanged = fmi3False;
+    *nominalsOfContinuousStatesChanged = has_others;
     *valuesOfContinuousStatesChanged = moved;
     *nextEventTimeDefined = f->head.next_time < INFINITY;
     *nextEventTime = f->head.next_time < INFINITY ? f->head.next_time : 0.0;
@@ -172,7 +172,7 @@ fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventI
 {
     CHECK(fmi3GetNumberOfEventIndicators, ALL_MODES);
     NEED(nEventIndicators, 1);
-    *nEventIndicators = M_CROSSINGS;
+    *nEventIndicators = FMU_INDICATORS;
     return fmi3OK;
 }
 

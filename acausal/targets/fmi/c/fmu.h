@@ -59,7 +59,7 @@ struct fmu {
     fmu_head head;
     double values[M_VARIABLES + M_CONDITIONS + 1];
     double rates[M_STATES + 1];
-    double indicators[M_CROSSINGS + 1];
+    double indicators[FMU_INDICATORS + 1];
     char *name;
     int is_co_simulation;
     int uses_event_mode, may_return_early;

@@ -48,6 +48,47 @@ static fmu_status do_event(fmu *f, bool *moved)
     return look_at_conditions(f);
 }
 
+/* Other states in Model Exchange where the present ones are ill-conditioned. */
+static fmu_status reselect_states(fmu *f, bool *has_others)
+{
+#if FMU_STATE_SETS > 1
+    int before = f->model.set[0];
+    f->model.is_switch_due[0] = 1;
+    fmu_status status = judged(f, m_select_states(&f->model));
+    if (status > FMU_WARNING || f->model.set[0] == before) return status;
+#ifdef FMU_BY_STEPS
+    forget_points(f);
+#endif
+    f->head.next_time = f->model.next_time;
+    *has_others = true;
+    make_due(f);
+    report(f, FMU_OK, LOG_EVENTS, "other continuous states at t = %.17g", f->head.time);
+#endif
+    (void)f;
+    (void)has_others;
+    return FMU_OK;
+}
+
+/* What event mode does. `moved` is set where states have changed, `has_others` where they belong to other variables. */
+static fmu_status update(fmu *f, bool *moved, bool *has_others)
+{
+    fmu_status status = f->head.is_event_due ? do_event(f, moved) : prepare(f);
+    if (status <= FMU_WARNING && !f->is_co_simulation) status = reselect_states(f, has_others);
+    *moved = *moved || *has_others;
+    return status;
+}
+
+/* True if the present states are ill-conditioned: event mode selects others. */
+static bool are_states_due(fmu *f)
+{
+#if FMU_STATE_SETS > 1
+    return m_state_indicator(&f->model, f->head.time, f->model.y) < 0.0;
+#else
+    (void)f;
+    return false;
+#endif
+}
+
 static fmu_status complete_step(fmu *f)
 {
     return look_at_conditions(f);

@@ -117,7 +117,7 @@ STATUS COMPLETED_STEP(INSTANCE instance, BOOLEAN is_final, BOOLEAN *enter_event_
     NEED(terminate, 1);
     (void)is_final;
     fmu_status status = complete_step(f);
-    *enter_event_mode = 0;
+    *enter_event_mode = status <= FMU_WARNING && are_states_due(f);
     *terminate = f->head.is_terminated != 0;
     return (STATUS)status;
 }
@@ -164,10 +164,8 @@ STATUS GET_INDICATORS(INSTANCE instance, double values[], size_t count)
 {
     CHECK(GET_INDICATORS, READABLE);
     NEED(values, count);
-    if (count != M_CROSSINGS) FAULT("this is not the number of event indicators");
-    fmu_status status = prepare(f);
-    if (status > FMU_WARNING || count == 0) return (STATUS)status;
-    status = judged(f, m_crossings(&f->model, f->head.time, f->model.y, f->indicators));
+    if (count != FMU_INDICATORS) FAULT("this is not the number of event indicators");
+    fmu_status status = count == 0 ? prepare(f) : find_indicators(f);
     for (size_t i = 0; i < count; i++) values[i] = f->indicators[i];
     return (STATUS)status;
 }

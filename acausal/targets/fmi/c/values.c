@@ -113,6 +113,21 @@ static fmu_status look_at_conditions(fmu *f)
     return FMU_OK;
 }
 
+/* ------------------------------------------------------------ event indicators */
+
+/* The last one of a model with several sets of states tells where the present ones become ill-conditioned. Those that the
+   present set does not have are constant. */
+static fmu_status find_indicators(fmu *f)
+{
+    fmu_status status = prepare(f);
+    if (status > FMU_WARNING || f->head.mode == FMU_INSTANTIATED) return status;
+#if FMU_STATE_SETS > 1
+    for (int i = 0; i < FMU_INDICATORS; i++) f->indicators[i] = 1.0;
+    f->indicators[FMU_INDICATORS - 1] = m_state_indicator(&f->model, f->head.time, f->model.y);
+#endif
+    return judged(f, m_crossings(&f->model, f->head.time, f->model.y, f->indicators));
+}
+
 /* ------------------------------------------------------------ values */
 
 static const fmu_variable *variable_of(fmu *f, uint32_t reference, fmu_type type)
@@ -128,11 +143,7 @@ static fmu_status make_ready(fmu *f, const fmu_variable *v)
     switch (fmu_places[v->first].kind) {
     case FMU_STORED: return compute_values(f);
     case FMU_RATE: return compute_rates(f);
-    case FMU_INDICATOR: {
-        fmu_status status = prepare(f);
-        if (status > FMU_WARNING || f->head.mode == FMU_INSTANTIATED) return status;
-        return judged(f, m_crossings(&f->model, f->head.time, f->model.y, f->indicators));
-    }
+    case FMU_INDICATOR: return find_indicators(f);
     case FMU_STATE: case FMU_PARAMETER: return prepare(f);
     default: return FMU_OK;
     }

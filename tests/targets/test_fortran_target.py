@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.base.diagnostics import ModelError
 from acausal.runtime.blocks.newton import solve_newton
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.kernel.check import check_kernels
@@ -34,6 +33,18 @@ BALL = """model Ball
   when sample(0.05, 0.1) then
     new(samples) = samples + 1
   endwhen
+end
+"""
+LATE = """model Late
+  parameter tau = 1
+  local x (start=1, fixed=true), z (start=0, fixed=true)
+  discrete count
+  der(x) = -delay(x, tau)
+  der(z) = if delay(time, 0.25) > 0.45 then 1 else 0
+  when delay(x, tau) < 0.2 then
+    new(count) = count + 1
+  endwhen
+  experiment (stop=2.5)
 end
 """
 MIXED = """
@@ -80,15 +91,6 @@ def test_long_lines_go_on() -> None:
     assert " ".join([line.rstrip("& ").strip() for line in lines]) == " + ".join(["some_long_name"] * 30)
 
 
-def test_delays_are_refused_at_their_line() -> None:
-    model = acausal.translate("model M\n  local x (start=1, fixed=true)\n  der(x) = -delay(x, 0.1)\nend\n")
-    with pytest.raises(ModelError) as error:
-        model.export("fortran", "m.f90")
-    assert "F040" in str(error.value)
-    assert "the target Fortran does not support delays" in str(error.value)
-    assert ":3:" in str(error.value)
-
-
 def compiled(folder: Path, name: str) -> Path:
     """The program, without a warning."""
     assert COMPILER is not None
@@ -118,6 +120,20 @@ def test_events_of_a_compiled_program(tmp_path: Path) -> None:
     assert (last["bounces"], last["samples"]) == (1.0, 8.0)
     implicit, *_ = last_row(program, "--stop", "0.8", "--step", "1e-5", "--method", "implicit-euler")
     assert implicit["v"] == pytest.approx(v - 10 * t, abs=1e-3)
+
+
+def test_delays(tmp_path: Path) -> None:
+    """x' = -x(t - 1) from 1: polynomials (the method of steps); a jump that comes through a delay is an event."""
+    if COMPILER is None:
+        return
+    acausal.translate(LATE).export("fortran", tmp_path / "late.f90", step=0.01)
+    program = compiled(tmp_path, "late")
+    last, _, said = last_row(program, "--stop", "2.5", "--interval", "0.5")
+    assert last["x"] == pytest.approx(1.0 - 2.5 + 1.5**2 / 2 - 0.5**3 / 6, abs=1e-9)
+    assert (last["z"], last["count"]) == (pytest.approx(2.5 - 0.7, abs=1e-9), 1.0)
+    assert said.endswith("events")
+    short = subprocess.run([program, "--step", "1e-4"], capture_output=True, text=True, check=False)
+    assert (short.returncode, short.stderr.splitlines()[0]) == (3, "error: the delay history is full")
 
 
 def test_compiled_program(files: Path) -> None:

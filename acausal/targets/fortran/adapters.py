@@ -22,7 +22,8 @@ def adapter(name: str, protocol: type, kernel: Callable[..., object]) -> Iterato
         if isinstance(target, StructType):
             passed[-1] = f"{argument}_here"
             declarations.append(f"type({type_name(target.struct)}), pointer :: {argument}_here")
-            before.append(f"call c_f_pointer({argument}, {argument}_here)")
+            address = f"c_loc({argument}(0))" if scalar is Scalar.REALS else argument
+            before.append(f"call c_f_pointer({address}, {argument}_here)")
         elif scalar is Scalar.ADDRESS and target is Scalar.REALS:
             passed[-1] = f"{argument}_here"
             declarations += [f"real(dp), pointer :: {argument}_all(:), {argument}_here(:)"]

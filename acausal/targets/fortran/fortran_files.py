@@ -15,7 +15,7 @@ from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.simulate.system.settings import settings
 from acausal.targets.c.c_files import steps_of
 from acausal.targets.c.interface.sets_text import add_members
-from acausal.targets.c.structures.contexts import add_all_contexts
+from acausal.targets.c.structures.contexts import add_all_contexts, history_room
 from acausal.targets.c.structures.runtime_text import ADAPTERS, STRUCTURES
 from acausal.targets.fortran.adapters import adapter
 from acausal.targets.fortran.main_text import MAIN
@@ -28,7 +28,6 @@ from acausal.targets.fortran.tables import tables
 from acausal.targets.source_lines import one_line
 from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
-from acausal.targets.unsupported import unsupported
 from acausal.version import __version__
 
 if TYPE_CHECKING:
@@ -40,18 +39,17 @@ def fortran_files(model: "CompiledModel", name: str, options: TargetOptions) -> 
     """The module and the program."""
     sets = state_sets(model, "Fortran")
     program = sets[0]
-    for delay in program.delays:
-        raise unsupported("Fortran", "delays", delay.origin, "use --target python")
     module = f"{''.join([c if c.isalnum() else '_' for c in name])}_model"
     module = module if module[0].isalpha() else f"m_{module}"
     memory = FortranMemory()
-    add_all_contexts(memory, sets)
+    steps = steps_of(model, options)
+    add_all_contexts(memory, sets, history_room(program, steps.length))
     if len(sets) > 1:
         add_members(memory, sets)
     adapters = [name for name in ADAPTERS if any(line.endswith(f" => {name}") for line in memory.all_bindings)]
     called_kernels = dict.fromkeys([*kernels_of(sets), *[ADAPTERS[name][1] for name in adapters]])
     kernels = check_kernels(list(called_kernels))
-    run = run_text(sets, memory, steps_of(model, options))
+    run = run_text(sets, memory, steps)
     called = [line for name in adapters for line in adapter(name, *ADAPTERS[name])]
     parts = [*routines(model, sets, kernels), run, *called, *procedures(kernels), *overlays(kernels, STRUCTURES), ""]
     body = "\n".join(parts)

@@ -36,6 +36,14 @@ class FortranMemory(Memory):
     def _structure(self, name: str, struct: type[Struct]) -> str:
         return f"type({type_name(struct)}) :: {name}"
 
+    def rest(self, array: str, first: int) -> str:
+        """The elements of an array from one on."""
+        return f"{self._path(array)}({first}:)"
+
+    def as_numbers(self, structure: str) -> str:
+        """A structure in the place of an array, which adapters find behind it."""
+        return f"numbers_at(c_loc({self._path(structure)}))"
+
     def table(self, name: str, numbers: Iterable[float], kind: str) -> str:
         """An array of the module, which kernels only read."""
         is_real = kind == "double"

@@ -1,6 +1,15 @@
 """Functions that routines in Fortran call, by their names."""
 
 OWN_FUNCTIONS = {
+    "numbers_at": """\
+  ! An array at the address of a structure, which stands for it where routines are called.
+  function numbers_at(address) result(found)
+    type(c_ptr), value :: address
+    real(dp), pointer :: found(:), all_numbers(:)
+    call c_f_pointer(address, all_numbers, [1])
+    found(0:) => all_numbers
+  end function numbers_at
+""",
     "ceiling_of": """\
   ! The least whole number that is not below x.
   elemental function ceiling_of(x) result(found)

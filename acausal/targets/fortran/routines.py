@@ -36,6 +36,7 @@ _DOCS = {
     "variables": "All stored variables into out, then the conditions of `assert` and `terminate`.",
     "events": "New values of what only events change, restarts and announcements into out.",
     "crossings": "Root functions into out: a change of sign is an event.",
+    "delayed": "What is delayed, and the time by which it is, of each delay into out.",
     "choices": "Matrices by which the choice of states is judged, into out.",
 }
 _NEEDED = ("setup", "initial", "derivatives", "variables")

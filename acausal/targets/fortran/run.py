@@ -15,6 +15,7 @@ from acausal.runtime.kernel.signature import fields
 from acausal.targets.c.interface.filled_text import replaced
 from acausal.targets.c.structures.contexts import ROWS
 from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settings
+from acausal.targets.fortran.delay_text import DELAY_PIECES, delay_pieces
 from acausal.targets.fortran.memory import FortranMemory
 from acausal.targets.fortran.run_text import COMMON, STATUSES, WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.fortran.sets_text import PIECES, SEVERAL, by_steps_pieces, set_pieces
@@ -69,6 +70,7 @@ def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps) -> st
         "ILL_CONDITIONED": str(ILL_CONDITIONED_STATES),
         "NOT_FINITE": f"({NOT_FINITE})",
         "TOO_MUCH_WORK": f"({TOO_MUCH_WORK})",
+        **(delay_pieces(program) if program.delays else dict.fromkeys(DELAY_PIECES, "")),
         **(set_pieces(sets, memory) if are_several else {}),
         **by_steps_pieces(program, by_steps),
     }

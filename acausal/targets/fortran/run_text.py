@@ -2,9 +2,9 @@
 
 STATUSES = """\
   ! Status codes: 0, equations without a solution, `terminate`, `assert`, failed events, no finite number, other states
-  ! are needed.
+  ! are needed, the history of delays is full.
   integer(i4), parameter :: status_ok = 0, status_unsolved = 1, status_terminated = 2, status_assertion = 3, &
-    status_event_failed = 4, status_not_finite = 5, status_ill_conditioned = 6\
+    status_event_failed = 4, status_not_finite = 5, status_ill_conditioned = 6, status_no_room = 7\
 """
 COMMON = """\
   ! Everything as it is before a run: default parameters, inputs 0. Before anything else.
@@ -52,6 +52,7 @@ BY_SETS
     integer(i4) :: status, block
     m%kept = m%m
     PREDICT
+    EVALUATE_INPUTS
     FIND_VARIABLES
     m%m = m%kept
     status = failed(m, merge(0, status_unsolved, block == 0), block)
@@ -101,6 +102,8 @@ CONDITIONS
       text = "a value is not a finite number"
     case (status_ill_conditioned)
       text = "the selected states are ill-conditioned here"
+    case (status_no_room)
+      text = "the delay history is full"
     case default
       text = "no failure"
     end select
@@ -156,6 +159,7 @@ WITH_EVENTS = """\
     m%watched_values(int(m%loop%crossing_count)) = nan_value()
     m%loop%announced = -1_i8
     BEGIN_RECORD
+    BEGIN_HISTORY
     m%reached(0) = t
     if (do_task(m%loop, t, START_TASK) /= DONE) then
       status = event_failure(m)
@@ -211,6 +215,7 @@ WITH_EVENTS = """\
     real(dp), value :: t_end
     integer(i4) :: status
     SWITCH_STATES
+    DROP_PIECES
     m%loop%stop = t_end
     m%times(0) = t_end
     m%loop%count = 1_i8
@@ -247,6 +252,7 @@ WITH_EVENTS = """\
     integer :: events
     status = status_ok
     m%loop%announced = -1_i8
+    LIMIT_STEP
     m%reached(0) = m%time
     do while (status == status_ok .and. m%time < t_end)
       events = m%events

@@ -34,14 +34,18 @@ def called_routine(program: Program, name: str) -> str:
     return f"{name}_with_inputs" if program.delays and name != "variables" else routine_name(program, name)
 
 
-def delay_text(program: Program) -> dict[str, str]:
-    """The statements."""
+def one_time(program: Program) -> float:
+    """Times that differ by less are one time."""
     experiment = program.experiment
     stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
-    near = ONE_TIME * max(abs(experiment.start), abs(stop), stop - experiment.start)
+    return ONE_TIME * max(abs(experiment.start), abs(stop), stop - experiment.start)
+
+
+def delay_text(program: Program) -> dict[str, str]:
+    """The statements."""
     return {
         "EVALUATE_INPUTS": "(void)evaluate_inputs(&m->inputs, t);",
-        "BEGIN_HISTORY": _BEGIN.replace("NEAR", repr(near)).lstrip(),
+        "BEGIN_HISTORY": _BEGIN.replace("NEAR", repr(one_time(program))).lstrip(),
         "DROP_PIECES": _DROP.lstrip(),
         "LIMIT_STEP": _LIMIT.lstrip(),
     }

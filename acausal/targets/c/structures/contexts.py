@@ -188,7 +188,7 @@ def _add_delays(memory: Memory, program: Program, room: int) -> None:
         "order": [order for _, order in numbers],
     }
     values = {name: memory.table(f"input_{name}", column, "int64_t") for name, column in columns.items()}
-    values |= {"u": "m->u", "p": "m->p", "constant": f"&m->u[{first}]", "first": str(first)}
+    values |= {"u": "m->u", "p": "m->p", "constant": memory.rest("u", first), "first": str(first)}
     values |= {"count": str(len(numbers)), "history": "&m->history", "memory_size": str(program.memory_size)}
     rooms = {"memory_aside": program.memory_size, "delayed_results": program.result_size("delayed")}
     values |= {name: memory.array(f"input_{name}", length) for name, length in rooms.items()}
@@ -196,7 +196,7 @@ def _add_delays(memory: Memory, program: Program, room: int) -> None:
     values |= {name: routine_name(program, name) for name in routines}
     memory.bind("inputs", InputContext, values, routines)
     loop = {name: memory.array(name, length) for name, length in (("delay_memory", program.memory_size),)}
-    loop |= {"delayed_results": "m->input_delayed_results", "inputs": "&m->inputs", "u": "(double *)&m->inputs"}
+    loop |= {"delayed_results": "m->input_delayed_results", "inputs": "&m->inputs", "u": memory.as_numbers("inputs")}
     loop |= {name: f"{name}_with_inputs" for name in ROUTINES}
     loop |= {"events_ahead": "events_with_inputs", "step_with_history": "in_place_history"}
     memory.bind("loop", LoopContext, loop, (*ROUTINES, "events_ahead", "step_with_history"))

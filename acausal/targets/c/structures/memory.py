@@ -76,6 +76,14 @@ class Memory:
             self.tables.append(f"static const {kind} {found}{content}")
         return f"({kind} *){found}"
 
+    def rest(self, array: str, first: int) -> str:
+        """The expression for the elements of an array from one on."""
+        return f"&{self._path(array)}[{first}]"
+
+    def as_numbers(self, structure: str) -> str:
+        """The expression for a structure in the place of an array, which adapters find behind it."""
+        return f"(double *)&{self._path(structure)}"
+
     _address = "&"
 
     def _path(self, name: str) -> str:

@@ -50,7 +50,7 @@ int main(void)
     for (int row = 1; row <= 6 && status == 0; row++) {
         for (int i = 0; i < 250 && status == 0; i++) {
             status = swing_step(&m, NULL, &o);
-            sets |= 1 << m.set[0];
+            sets |= 1 << m.sets.number;
             swing_copy(&copy, &m);
             swing_copy(&m, &copy);
         }

@@ -3,13 +3,14 @@
 Found by name once, used by position.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import InternalError
 from acausal.ir.names import Symbol
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import VariableSlot
+from acausal.runtime.state_sets import StateTransfer, transfer_states
 from acausal.simulate.failure.checked import state_choices
 from acausal.simulate.system.system import System
 
@@ -22,24 +23,6 @@ if TYPE_CHECKING:
     Positions = NDArray[intp]
 
 Place = tuple[int, float]
-
-
-class StateTransfer(NamedTuple):
-    """Positions of states and start values of the new program in what `known` makes of the old one; with factors."""
-
-    states: "Positions"
-    state_factors: "Array"
-    starts: "Positions"
-    start_factors: "Array"
-    targets: "Positions"
-    """Positions of the start values in m."""
-
-
-class Way(NamedTuple):
-    """Places and factors of the states and start values of another program, these with their positions in m."""
-
-    states: list[Place]
-    starts: list[tuple[int, float, int]]
 
 
 class Columns(NamedTuple):
@@ -69,14 +52,12 @@ class StateTransfers:
         way = self._transfers.get(pair)
         if way is None:
             self._alive.append((old.executable, new.executable))
-            way = self._transfers[pair] = _transfer(old.program, new.program)
+            way = self._transfers[pair] = StateTransfer(**transfer_numbers([(old.program, new.program)]))
         known = np.concatenate([state_choices(old, t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
         new.frozen[:], new.next_sample[:] = old.frozen, old.next_sample
         new.forget_branches()
-        starts = known[way.starts] * way.start_factors
-        fine = np.isfinite(starts)
-        new.memory[way.targets[fine]] = starts[fine]
-        after: Array = known[way.states] * way.state_factors
+        after = np.empty(way.states)
+        transfer_states(way, 0, known.tolist(), after, new.memory)
         return after
 
     def as_first(self, first: System, system: System, times: "Array", stored: "Array") -> "Array":
@@ -95,13 +76,35 @@ class StateTransfers:
         return rows
 
 
-def transfer_of(places: Mapping[Symbol, Place], new: Program) -> Way:
-    """Every state of the new program is a variable of the old one, which has these places."""
-    missing = [slot.symbol for slot in new.state_slots if slot.symbol not in places]
-    if missing:
-        raise InternalError("run", f"the value of {missing[0]} is not known")
-    states = [places[slot.symbol] for slot in new.state_slots]
-    return Way(states, [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places])
+def transfer_numbers(pairs: Sequence[tuple[Program, Program] | None]) -> dict[str, int | list[int] | list[float]]:
+    """The fields of `StateTransfer` for pairs of the old program and the new one; None has no transfer.
+
+    Every state of the new program is a variable of the old one.
+    """
+    count = max([len(new.state_slots) for _, new in filter(None, pairs)])
+    states: list[Place] = []
+    starts: list[tuple[int, float, int]] = []
+    first_start = [0]
+    for pair in pairs:
+        if pair is None:
+            states += [(0, 0.0)] * count
+        else:
+            places, new = _places_of(pair[0]), pair[1]
+            missing = [slot.symbol for slot in new.state_slots if slot.symbol not in places]
+            if missing:
+                raise InternalError("run", f"the value of {missing[0]} is not known")
+            states += [places[slot.symbol] for slot in new.state_slots]
+            starts += [(*places[s], i) for i, s in enumerate(new.memory_slots) if s in places]
+        first_start.append(len(starts))
+    return {
+        "states": count,
+        "places": [at for at, _ in states],
+        "factors": [factor for _, factor in states],
+        "first_start": first_start,
+        "start_places": [at for at, _, _ in starts],
+        "start_factors": [factor for _, factor, _ in starts],
+        "targets": [target for _, _, target in starts],
+    }
 
 
 def shown_as_first(first: Program, other: Program) -> list[Place]:
@@ -117,20 +120,7 @@ def shown_as_first(first: Program, other: Program) -> list[Place]:
     return found
 
 
-def _transfer(old: Program, new: Program) -> StateTransfer:
-    import numpy as np
-
-    states, starts = transfer_of(places_of(old), new)
-    return StateTransfer(
-        np.array([at for at, _ in states], dtype=np.intp),
-        np.array([factor for _, factor in states], dtype=float),
-        np.array([at for at, _, _ in starts], dtype=np.intp),
-        np.array([factor for _, factor, _ in starts], dtype=float),
-        np.array([i for _, _, i in starts], dtype=np.intp),
-    )
-
-
-def places_of(program: Program) -> dict[Symbol, Place]:
+def _places_of(program: Program) -> dict[Symbol, Place]:
     """Places of its variables among the results of `choices` and `variables`, parameters, time and 1."""
     return _variable_places(program) | {symbol: (i, 1.0) for i, symbol in enumerate(program.choice_table.values)}
 

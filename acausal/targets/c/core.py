@@ -12,8 +12,7 @@ from acausal.targets.c.interface.common_text import COMMON
 from acausal.targets.c.interface.events_text import WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.c.interface.filled_text import filled, replaced
 from acausal.targets.c.interface.header_text import DECLARATIONS
-from acausal.targets.c.interface.sets_text import KERNELS as SET_KERNELS
-from acausal.targets.c.interface.sets_text import add_members
+from acausal.targets.c.interface.sets_text import kernels_of_sets
 from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.interface.texts import block_texts, texts
 from acausal.targets.c.program.identifiers import macros_of
@@ -88,16 +87,13 @@ def core_text(
         routines += routines_text(other, used, {}, f"_{number}")
     memory = Memory()
     add_all_contexts(memory, sets, history_room(program, steps.length))
-    if len(sets) > 1:
-        add_members(memory, sets)
     for name, length in added.members:
         memory.array(name, length)
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))
     kernels = (*used.kernels, *[kernel for one in sets for kernel in kernels_of_run(one, has_loop)])
-    if len(sets) > 1:
-        kernels = (*kernels, *SET_KERNELS)
+    kernels = (*kernels, *kernels_of_sets(sets))
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.all_bindings)]
     template = COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS)
     macros = [*_macros(sets, prefix), *_bounds(prefix, steps), *_operations(sets, prefix, steps, added.operations)]

@@ -32,14 +32,14 @@ _KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, run
 _NOTE_OTHER_STATES = """\
 static int note_other_states(m_t *m)
 {
-    m->is_switch_due[0] = 1;
+    m->sets.is_due = 1;
     return M_OK;
 }
 """
 _SELECT = StepText(
     """\
 struct m_t;
-/* Other states at m->time where the present ones are ill-conditioned, if m->is_switch_due[0] asks for them. */
+/* Other states at m->time where the present ones are ill-conditioned, if m->sets.is_due asks for them. */
 int m_select_states(struct m_t *m);
 /* An event indicator: negative where the present states are ill-conditioned, or cannot be judged. */
 double m_state_indicator(struct m_t *m, double t, const double *y);
@@ -48,7 +48,7 @@ double m_state_indicator(struct m_t *m, double t, const double *y);
     """
 int model_select_states(model_t *m)
 {
-    return m->is_switch_due[0] != 0 ? switch_states(m) : MODEL_OK;
+    return m->sets.is_due != 0 ? change_states(m) : MODEL_OK;
 }
 
 double model_state_indicator(model_t *m, double t, const double *y)

@@ -14,7 +14,6 @@ from acausal.runtime.kernel.fortran.printer import KINDS, constants_and_interfac
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.simulate.system.settings import settings
 from acausal.targets.c.c_files import steps_of
-from acausal.targets.c.interface.sets_text import add_members
 from acausal.targets.c.structures.contexts import add_all_contexts, history_room
 from acausal.targets.c.structures.runtime_text import ADAPTERS, STRUCTURES
 from acausal.targets.fortran.adapters import adapter
@@ -23,7 +22,6 @@ from acausal.targets.fortran.memory import FortranMemory
 from acausal.targets.fortran.own_functions import OWN_FUNCTIONS
 from acausal.targets.fortran.routines import kernels_of, routines
 from acausal.targets.fortran.run import model_members, run_text
-from acausal.targets.fortran.sets_text import set_tables
 from acausal.targets.fortran.tables import tables
 from acausal.targets.source_lines import one_line
 from acausal.targets.state_sets import state_sets
@@ -44,8 +42,6 @@ def fortran_files(model: "CompiledModel", name: str, options: TargetOptions) -> 
     memory = FortranMemory()
     steps = steps_of(model, options)
     add_all_contexts(memory, sets, history_room(program, steps.length))
-    if len(sets) > 1:
-        add_members(memory, sets)
     adapters = [name for name in ADAPTERS if any(line.endswith(f" => {name}") for line in memory.all_bindings)]
     called_kernels = dict.fromkeys([*kernels_of(sets), *[ADAPTERS[name][1] for name in adapters]])
     kernels = check_kernels(list(called_kernels))
@@ -65,7 +61,6 @@ def fortran_files(model: "CompiledModel", name: str, options: TargetOptions) -> 
         *[f"  real(dp), parameter :: {name} = {literal_text(float(value))}" for name, value in numbers.items()],
         *tables(model),
         *memory.tables,
-        *set_tables(sets),
         *model_members(sets, memory),
         "contains",
         "",

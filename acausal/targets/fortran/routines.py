@@ -19,7 +19,7 @@ from acausal.runtime.kernel.fortran.types import type_name
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.tree import Function
 from acausal.runtime.kernel.types import Scalar
-from acausal.targets.c.interface.sets_text import KERNELS as SET_KERNELS
+from acausal.targets.c.interface.sets_text import kernels_of_sets
 from acausal.targets.c.structures.fixed_run import has_events, kernels_of_run
 from acausal.targets.fortran.routine import ARGUMENTS, FortranRoutine, routine_head, routine_procedure
 from acausal.targets.readable_routine import slot_names
@@ -45,7 +45,7 @@ _NEEDED = ("setup", "initial", "derivatives", "variables")
 
 def kernels_of(sets: Sequence[Program]) -> list[Kernel]:
     """The kernels that a model calls, with each set of states."""
-    found: dict[Kernel, None] = dict.fromkeys(SET_KERNELS if len(sets) > 1 else ())
+    found: dict[Kernel, None] = dict.fromkeys(kernels_of_sets(sets))
     for program in sets:
         found |= dict.fromkeys(_kernels_of_set(program, has_events(program) or len(sets) > 1))
     return list(found)

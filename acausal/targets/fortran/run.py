@@ -8,7 +8,7 @@ from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode import EVERY, ILL_CONDITIONED_STATES, NORMAL, TOO_MUCH_WORK
 from acausal.runtime.events.fixed_methods import NOT_FINITE
-from acausal.runtime.events.single_event import EVENT, FIRST_STEP, START
+from acausal.runtime.events.single_event import EVENT, START
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
@@ -18,7 +18,7 @@ from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settin
 from acausal.targets.fortran.delay_text import DELAY_PIECES, delay_pieces
 from acausal.targets.fortran.memory import FortranMemory
 from acausal.targets.fortran.run_text import COMMON, STATUSES, WITH_EVENTS, WITHOUT_EVENTS
-from acausal.targets.fortran.sets_text import PIECES, SEVERAL, by_steps_pieces, set_pieces
+from acausal.targets.fortran.sets_text import PIECES, SEVERAL, bind_cases
 
 
 def model_members(sets: Sequence[Program], memory: FortranMemory) -> Iterator[str]:
@@ -65,14 +65,13 @@ def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps) -> st
         "ROW_COUNT": f"{ROWS}_i8",
         "START_TASK": f"{START}_i8",
         "EVENT_TASK": f"{EVENT}_i8",
-        "FIRST_STEP_TASK": f"{FIRST_STEP}_i8",
         "DONE": f"{DONE}_i8",
+        "ILL_CONDITIONED_STATES": f"{ILL_CONDITIONED_STATES}_i8",
         "ILL_CONDITIONED": str(ILL_CONDITIONED_STATES),
         "NOT_FINITE": f"({NOT_FINITE})",
         "TOO_MUCH_WORK": f"({TOO_MUCH_WORK})",
         **(delay_pieces(program) if program.delays else dict.fromkeys(DELAY_PIECES, "")),
-        **(set_pieces(sets, memory) if are_several else {}),
-        **by_steps_pieces(program, by_steps),
+        "BIND_CASES": "\n".join(bind_cases(memory)),
     }
     text = COMMON + (WITH_EVENTS if are_several or has_events(program) else WITHOUT_EVENTS)
     text = replaced(text, SEVERAL if are_several else PIECES)

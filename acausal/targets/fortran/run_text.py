@@ -150,13 +150,9 @@ WITH_EVENTS = """\
     real(dp), value :: t
     integer(i4) :: status
     FIRST_SET
-    m%roots = 0_i4
-    m%offset = 0.0_dp
-    m%sides = 0.0_dp
+    call forget_crossings(m%loop)
     m%next_sample = 0.0_dp
     m%u(0:frozen_count - 1) = 0.0_dp
-    m%starts(int(m%loop%crossing_count)) = nan_value()
-    m%watched_values(int(m%loop%crossing_count)) = nan_value()
     m%loop%announced = -1_i8
     BEGIN_RECORD
     BEGIN_HISTORY
@@ -167,18 +163,20 @@ WITH_EVENTS = """\
     end if
     BY_STEPS
     call set_begin(m, t)
-    status = leave_event(m)
+    status = behind_event(m, acausal_begin_events(m%loop))
     call begin_again(m%loop, t)
     JUDGE_START
     if (status == status_ok) status = check_conditions(m)
   end function initialize
 
-  ! Crossings on their sides, and the time of the next event.
-  function leave_event(m) result(status)
+  ! The status behind an event, or with other states, by that of the kernel.
+  function behind_event(m, said) result(status)
     type(model_type), target, intent(inout) :: m
+    integer(i8), intent(in) :: said
     integer(i4) :: status
-    status = failed(m, merge(0, status_event_failed, acausal_begin_events(m%loop) == DONE), 0_i4)
-  end function leave_event
+    status = merge(status_ill_conditioned, status_event_failed, said == ILL_CONDITIONED_STATES)
+    status = failed(m, merge(status_ok, status, said == DONE), 0_i4)
+  end function behind_event
 
   ! Why an event could not be done.
   function event_failure(m) result(status)
@@ -203,10 +201,7 @@ WITH_EVENTS = """\
       status = event_failure(m)
       return
     end if
-    status = leave_event(m)
-    if (status /= status_ok) return
-    if (do_task(m%loop, t, FIRST_STEP_TASK) /= DONE) m%loop%first_step = m%loop%usual_first
-    call begin_again(m%loop, t)
+    status = behind_event(m, restart_steps(m%loop, t))
   end function left_event
 
   ! One call of the loop over events: to the end, or behind the next event.

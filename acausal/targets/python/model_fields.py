@@ -10,24 +10,17 @@ from acausal.runtime.branches.tracked import TRACKERS, tracked_routine, tracker
 from acausal.simulate.solver.event_tables import list_room
 from acausal.simulate.system.settings import settings
 from acausal.simulate.system.state_monitor import selection_numbers
-from acausal.simulate.system.state_transfer import places_of, shown_as_first, transfer_of
+from acausal.simulate.system.state_transfer import shown_as_first, transfer_numbers
 from acausal.targets.readable_routine import block_text
 from acausal.targets.source_lines import one_line
 
 
 def set_fields(sets: Sequence[Program]) -> dict[str, str]:
     """Expressions by name of what a model with several sets of states has besides (`run_sets`)."""
-    places = [places_of(program) for program in sets]
-    ways = [
-        [None if old is new else tuple(transfer_of(known, new)) for new in sets]
-        for old, known in zip(sets, places, strict=True)
-    ]
+    transfers = transfer_numbers([None if old is new else (old, new) for old in sets for new in sets])
     first = [shown_as_first(sets[0], program) for program in sets]
-    shown = [
-        [(at - program.choice_table.results, factor) for at, factor in one]
-        for program, one in zip(sets, first, strict=True)
-    ]
-    return {"ways": repr(ways), "shown": repr(shown)}
+    shown = [([at for at, _ in one], [factor for _, factor in one]) for one in first]
+    return {"transfers": repr(transfers), "shown": repr(shown)}
 
 
 def model_fields(

@@ -52,7 +52,7 @@ _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("frozen", f"{_HERE}.run_events", ("Events",)),
     ("others", "acausal.runtime.events.restart_others", ("restart_others",)),
     ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
-    ("sets", f"{_HERE}.run_sets", ("StateSets",)),
+    ("sets", f"{_HERE}.run_sets", ("SetsOfRun",)),
 )
 """Parts of a run, and the definitions that only they use."""
 

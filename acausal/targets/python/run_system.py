@@ -47,7 +47,7 @@ class ModelSystem:
             self._branches = Branches(executable, self.m)
             self.steps = FollowedSteps(self._branches, self.m, model.memory)
             self._branches.forget()
-        self._selections = None if model.selections is None else self._state_selections()
+        self.selections = None if model.selections is None else self._state_selections()
 
     def evaluate(self, name: str, t: float, y: "Array") -> int:
         """Status of a routine; then its `results`."""
@@ -129,19 +129,19 @@ class ModelSystem:
         self.must_be_solved(status, t)
         return self.results["variables"].copy()
 
-    def forget(self) -> None:
-        """Forget the solutions of blocks: the system begins with other states."""
-        self.m[:] = 0.0
-        if self._branches is not None:
-            self._branches.forget()
+    def row_into(self, t: float, y: "Array", out: "Array") -> int:
+        """The same into the beginning of an array; status."""
+        values = self.row(t, y)
+        out[: len(values)] = values
+        return 0
 
     def verdict(self, t: float, y: "Array") -> int:
         """The verdict on the states: ILL_CONDITIONED where other variables must be the states."""
-        if self._selections is None:
+        if self.selections is None:
             return WELL_CONDITIONED
         if self.evaluate("choices", t, y):
             return ILL_CONDITIONED
-        return int(judge_selections(self.results["choices"], self._selections))
+        return int(judge_selections(self.results["choices"], self.selections))
 
     def _state_selections(self) -> StateSelections:
         import numpy as np

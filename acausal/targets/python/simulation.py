@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
 from acausal.targets.python.run_events import Events
-from acausal.targets.python.run_sets import StateSets
+from acausal.targets.python.run_sets import SetsOfRun
 from acausal.targets.python.run_solver import Solver
 from acausal.targets.python.run_system import ModelSystem
 from acausal.targets.python.run_values import SimulationError, complete_parameters, output_times
@@ -72,7 +72,7 @@ class Run:
     def __init__(self, make: Callable[[int], ModelSystem], stop: float, tolerance: float, method: str) -> None:
         system = self._first = make(0)
         self._stop, self._tolerance, self._method = stop, tolerance, method
-        self._sets = StateSets(system, make) if len(system.model.sets) > 1 else None
+        self._sets = SetsOfRun(system, make) if len(system.model.sets) > 1 else None
         self._events: Events | None = None
         self._begin(system)
         self._known = inf
@@ -170,7 +170,7 @@ class Run:
 
     def _add_row(self) -> None:
         t, values = self._solver.t, self._system.row(self._solver.t, self._system.y)
-        self._rows.append((t, values if self._sets is None else self._sets.shown(self._system, t, values)))
+        self._rows.append((t, values if self._sets is None else self._sets.shown(t, values)))
         for kind, text, position in self._system.model.conditions:
             if bool(values[position]) == (kind == "terminate") and not self._ending:
                 self._ending = f"{kind} at t = {t:g}: {text}"

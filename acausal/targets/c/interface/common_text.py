@@ -18,7 +18,6 @@ static int failed(model_t *m, int status, int block)
     return status;
 }
 
-SET_VALUES
 void model_defaults(model_t *m)
 {
     memset(m, 0, sizeof *m);

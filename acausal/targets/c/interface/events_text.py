@@ -59,25 +59,20 @@ STOP_ILL_CONDITIONED
 """
 
 WITH_EVENTS = """\
+/* The status behind an event, or with other states, by that of the kernel. */
+static int behind_event(model_t *m, int64_t status)
+{
+    m->next_time = LOOP(limit);
+    if (status == DONE) {
+        return MODEL_OK;
+    }
+    return failed(m, status == ILL_CONDITIONED_STATES ? MODEL_ILL_CONDITIONED : MODEL_EVENT_FAILED, 0);
+}
+
 /* What is known behind an event: crossings on their sides, and the next time. */
 static int leave_event(model_t *m)
 {
-    const int status = (int)acausal_begin_events(&m->loop);
-    m->next_time = LOOP(limit);
-    return status == DONE ? MODEL_OK : failed(m, MODEL_EVENT_FAILED, 0);
-}
-
-/* The steps begin again behind an event, or with other states. */
-static int restart_steps(model_t *m, double t)
-{
-    if (leave_event(m) != MODEL_OK) {
-        return MODEL_EVENT_FAILED;
-    }
-    if (do_task(&m->loop, t, FIRST_STEP) != DONE) {
-        LOOP(first_step) = LOOP(usual_first);
-    }
-    begin_again(&m->loop, t);
-    return MODEL_OK;
+    return behind_event(m, acausal_begin_events(&m->loop));
 }
 
 SET_SWITCH
@@ -95,13 +90,9 @@ int model_initialize(model_t *m, double t)
 {
     int status;
     FIRST_SET
-    memset(m->roots, 0, sizeof m->roots);
-    memset(m->offset, 0, sizeof m->offset);
-    memset(m->sides, 0, sizeof m->sides);
+    forget_crossings(&m->loop);
     memset(m->next_sample, 0, sizeof m->next_sample);
     memset(m->u, 0, MODEL_FROZEN * sizeof(double));
-    m->starts[LOOP(crossing_count)] = NAN;
-    m->watched_values[LOOP(crossing_count)] = NAN;
     LOOP(announced) = -1;
     BEGIN_RECORD
     BEGIN_HISTORY
@@ -181,7 +172,7 @@ static int left_event(model_t *m)
     if (do_task(&m->loop, t, EVENT) != DONE) {
         return event_failure(m);
     }
-    return restart_steps(m, t);
+    return behind_event(m, restart_steps(&m->loop, t));
 }
 
 /* One call of the loop over events: to the end, or behind the next event. */

@@ -21,7 +21,7 @@ _ILL_CONDITIONED = """\
     }"""
 
 _OTHER_PARAMETERS = """\
-    if (block == 0 && find_parameters(m) != 0) {
+    if (block == 0 && find_parameters(&m->sets) != 0) {
         return failed(m, MODEL_UNSOLVED, 0);
     }
 """
@@ -45,14 +45,11 @@ def filled(template: str, prefix: str, sets: Sequence[Program], memory: Memory, 
         "FOLDED": _folded(folded),
         "SETUP": _setup(program, folded, are_several),
         "SET_BINDING": sets_text.sets_text(sets, memory) if are_several else "",
-        "SETS": str(len(sets)),
         **(delay_text(program) if program.delays else dict.fromkeys(DELAY_PIECES, "")),
         "CONDITIONS": _conditions(program),
         "PREDICT": f"predict(m->m, {followed}, t);" if program.followed else "",
         "BEGIN_RECORD": f"activate(m->m, {program.memory});" if program.memory else "",
         "BY_STEPS": f"m->m[{by_steps}] = 1.0;" if program.followed else "",
-        "KEEP_BY_STEPS": f"const double by_steps = m->m[{by_steps}];" if program.followed else "",
-        "PUT_BY_STEPS": f"m->m[{by_steps}] = by_steps;" if program.followed else "",
         "END_STEP": f"end_step(m->m, {followed}, t);" if program.followed else "",
         **{f"ROUTINE_{name}": _called(program, name, are_several) for name in CALLED},
     }
@@ -91,7 +88,7 @@ def _folded(folded: Sequence[Name]) -> str:
 
 
 def _setup(program: Program, folded: Sequence[Name], are_several: bool) -> str:
-    others = "    return failed(m, find_parameters(m) == 0 ? MODEL_OK : MODEL_UNSOLVED, 0);"
+    others = "    return failed(m, find_parameters(&m->sets) == 0 ? MODEL_OK : MODEL_UNSOLVED, 0);"
     if not program.setup.code:
         return others if are_several else "    (void)m;\n    return MODEL_OK;"
     check = """\

@@ -17,6 +17,8 @@ from acausal.runtime.state_selection import StateSelections, vectors_size
 from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.targets.c.structures.memory import Memory
+from acausal.targets.c.structures.set_context import ROUTINES as SET_ROUTINES
+from acausal.targets.c.structures.set_context import add_set, transfer_values
 
 ROWS = 6
 """Room for rows of one call of the loop over events: both sides of an event, and the end."""
@@ -38,10 +40,13 @@ _IN_PLACE = {
 
 def add_all_contexts(memory: Memory, sets: Sequence[Program], history: int = 0) -> None:
     """The structures of a model for each set of its states."""
+    transfers = transfer_values(memory, sets) if len(sets) > 1 else {}
     for number, program in enumerate(sets):
         if number:
             memory.next_set()
         add_contexts(memory, program, history)
+        if len(sets) > 1:
+            add_set(memory, sets, number, transfers, [routine_name(program, n, memory.suffix) for n in SET_ROUTINES])
 
 
 def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:

@@ -15,6 +15,7 @@ from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_
 from acausal.runtime.events.fixed_methods import RUNGE_KUTTA
 from acausal.runtime.events.fixed_steps import solve_fixed
 from acausal.runtime.events.single_event import acausal_find_violated, do_task
+from acausal.runtime.events.switch_states import forget_crossings, restart_steps
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.rows import nothing
@@ -50,6 +51,7 @@ def kernels_of_run(program: Program, has_loop: bool) -> list[Kernel]:
     found: list[Kernel] = []
     if has_loop:
         found += [acausal_run_events, acausal_begin_events, acausal_find_violated, do_task, begin_again]
+        found += [forget_crossings, restart_steps]
     elif program.choice_table.slots:
         found.append(cvode_advance)
     else:

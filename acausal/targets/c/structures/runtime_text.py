@@ -42,9 +42,19 @@ from acausal.runtime.kernel.types import RoutineType, Scalar, StructType
 from acausal.runtime.loop_context import LoopContext, StepWithHistory
 from acausal.runtime.root_search import RootSearch
 from acausal.runtime.state_selection import StateSelections, judge_selections
+from acausal.runtime.state_sets import StateSets
 
 Kernel = Callable[..., object]
-STRUCTURES = (LoopContext, SolverRecord, FixedSolver, RootSearch, HiddenSearch, StateSelections, InputContext)
+STRUCTURES = (
+    LoopContext,
+    SolverRecord,
+    FixedSolver,
+    RootSearch,
+    HiddenSearch,
+    StateSelections,
+    StateSets,
+    InputContext,
+)
 """Structures in the memory of a model, with what they point to: the same for all models."""
 ROUTINES_WITH_INPUTS = ("derivatives", "events", "crossings", "choices")
 ADAPTERS: dict[str, tuple[type, Kernel]] = {

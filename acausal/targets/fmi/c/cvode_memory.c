@@ -29,7 +29,7 @@ struct solver {
     void *cvode;
     m_solver functions;
     bool is_due;            /* it restarts: states, inputs or parameters have changed */
-    int set;                /* of states, for models with several */
+    int64_t set;              /* of states, for models with several */
     double stuck;           /* the time where it was stuck last */
     int beginnings;         /* how often it was */
 };

@@ -78,7 +78,7 @@ static bool create_solver(fmu *f)
     s->is_due = true;
     s->stuck = -INFINITY;
 #if FMU_STATE_SETS > 1
-    s->set = f->model.set[0];
+    s->set = f->model.sets.number;
 #endif
     m_solver functions = {
         s->cvode, s->states, s->between, NV_DATA_S(s->states), NV_DATA_S(s->between),
@@ -151,7 +151,7 @@ static fmu_status select_states(fmu *f)
 #if FMU_STATE_SETS > 1
     int status = m_select_states(&f->model);
     if (status != M_OK) return judged(f, status);
-    if (f->solver != NULL && f->solver->set != f->model.set[0]) solver_free(f);
+    if (f->solver != NULL && f->solver->set != f->model.sets.number) solver_free(f);
 #endif
     (void)f;
     return FMU_OK;

@@ -8,7 +8,7 @@
 static double nominal_or_zero(const fmu *f, int state)
 {
 #if FMU_STATE_SETS > 1
-    int position = fmu_nominals[f->model.set[0] * M_STATES + state];
+    int position = fmu_nominals[f->model.sets.number * M_STATES + state];
 #else
     int position = fmu_nominals[state];
 #endif

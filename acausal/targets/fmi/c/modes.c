@@ -52,10 +52,10 @@ static fmu_status do_event(fmu *f, bool *moved)
 static fmu_status reselect_states(fmu *f, bool *has_others)
 {
 #if FMU_STATE_SETS > 1
-    int before = f->model.set[0];
-    f->model.is_switch_due[0] = 1;
+    int64_t before = f->model.sets.number;
+    f->model.sets.is_due = 1;
     fmu_status status = judged(f, m_select_states(&f->model));
-    if (status > FMU_WARNING || f->model.set[0] == before) return status;
+    if (status > FMU_WARNING || f->model.sets.number == before) return status;
 #ifdef FMU_BY_STEPS
     forget_points(f);
 #endif

@@ -35,6 +35,7 @@ class _Unexamined:
         self.count = 0
         self.most = PLENTY
         self.full = 0
+        self.is_first = True
 
     def add_host(self) -> None:
         """Count what was made since the last pause, by the collections of CPython since then.
@@ -48,6 +49,9 @@ class _Unexamined:
         full = gc.get_stats()[OLDEST]["collections"]
         if full != self.full:
             self.count, self.most, self.full = 0, PLENTY, full
+        if self.is_first:  # imports make many objects that go at once
+            self.is_first = False
+            self.count = min(self.count, len(gc.get_objects()))
 
     def collect(self) -> None:
         """Collect young objects, all if it is time."""

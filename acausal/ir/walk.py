@@ -82,10 +82,9 @@ def variables_of(roots: Iterable[Expr]) -> tuple[Expr, ...]:
     stack = list(roots)
     while stack:
         node = stack.pop()
-        if node.flags & VARIES:
-            if node.op == "variable":
-                found[node] = None
-            elif node not in seen:
-                seen.add(node)
-                stack += node.args
-    return tuple(sorted(found, key=_serial))
+        if node.op == "variable":
+            found[node] = None
+        elif node.args and node.flags & VARIES and node not in seen:
+            seen.add(node)
+            stack += node.args
+    return tuple(sorted(found, key=_serial)) if len(found) > 1 else tuple(found)

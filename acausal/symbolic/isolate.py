@@ -17,7 +17,11 @@ def isolate(pool: Pool, left: Expr, right: Expr, unknown: Expr) -> Expr | None:
         return right
     if right is unknown and not contains(left, unknown):
         return left
-    residual = pool.sub(left, right)
+    if left.op == "mul" and not right.args and right is not unknown and unknown in left.args:  # the law of a resistor
+        others = [a for a in left.args if a is not unknown]
+        if len(others) == 1 and not others[0].args:
+            return pool.div(right, others[0])
+    residual = left if right is pool.zero else pool.sub(left, right)
     term = _only_term(residual, unknown)
     if term is not None:
         return divide_negated(pool, *_around(pool, residual, term, unknown))
@@ -74,6 +78,8 @@ def divide_negated(pool: Pool, rest: Expr, slope: Expr) -> Expr:
 
 def contains(expr: Expr, leaf: Expr) -> bool:
     """True if the variable leaf occurs in the expression."""
+    if not expr.args:
+        return expr is leaf
     seen: set[Expr] = set()
     stack = [expr]
     while stack:

@@ -14,14 +14,23 @@ from acausal.structure.matching import match
 
 
 def sort(
-    pool: Pool, equations: tuple[Equation, ...], unknowns: tuple[Expr, ...], incidence: Incidence | None = None
+    pool: Pool,
+    equations: tuple[Equation, ...],
+    unknowns: tuple[Expr, ...],
+    incidence: Incidence | None = None,
+    known: Matching | None = None,
 ) -> SortedSystem:
     """The blocks of a system with as many equations as unknowns, in solvable order; `incidence` where it is known.
 
-    The system must be structurally regular: the passes before have seen to that.
+    The system must be structurally regular: the passes before have seen to that. A perfect matching that is `known` is
+    taken where there is no other, as in systems without loops.
     """
     if incidence is None:
         incidence = incidence_of(equations, numbering(unknowns))
+    if known is not None:
+        blocks = sort_blocks(incidence, known)
+        if len(blocks) == len(equations):
+            return SortedSystem(pool, equations, unknowns, blocks)
     return _sorted(pool, equations, unknowns, incidence, match(incidence))
 
 

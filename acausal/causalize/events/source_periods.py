@@ -63,10 +63,18 @@ def waves(dae: Dae, steps: Sequence[Step]) -> tuple[Wave, ...]:
     clocks = {
         frozen.symbol: (frozen.relation, frozen.clock) for frozen in dae.events.frozen if frozen.clock is not None
     }
-    nodes = marked([side for e in dae.equations for side in (e.left, e.right)], MOVES)
+    nodes = marked([side for e in dae.equations for side in (e.left, e.right) if _may_hold(side, rate_of)], MOVES)
     places = _places(pool, dae, nodes, rate_of.keys(), (clocks, lines))
     found = [(rate_of[node], place) for node in nodes if node in rate_of for place in places[node]]
     return tuple(dict.fromkeys([Wave(rate, place.conditions, _no_zero(pool, place.decay)) for rate, place in found]))
+
+
+def _may_hold(side: Expr, sines: Collection[Expr]) -> bool:
+    """False if the side is short and holds none of the sines: most sides are a sum or product of leaves."""
+    for arg in side.args:
+        if arg.args and (arg.op != "neg" or arg.args[0].args):
+            return True
+    return side in sines
 
 
 def _no_zero(pool: Pool, decay: Line | None) -> Line | None:

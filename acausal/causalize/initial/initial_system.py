@@ -117,7 +117,16 @@ def _sorted(
     """The system of the equations that must hold and those that are chosen."""
     numbers = [*range(_mandatory(equations, completion)), *completion.chosen]
     square = Incidence(tuple([incidence.vars_of_eq[e] for e in numbers]), incidence.variable_count)
-    return sort(reduced.dae.pool, tuple([equations[e] for e in numbers]), reduced.unknowns, square)
+    matching = completion.matching
+    if None in matching.eq_of_var:
+        return sort(reduced.dae.pool, tuple([equations[e] for e in numbers]), reduced.unknowns, square)
+    var_of_eq = tuple([matching.var_of_eq[e] for e in numbers])
+    eq_of_var: list[int | None] = [None] * len(matching.eq_of_var)
+    for e, v in enumerate(var_of_eq):
+        if v is not None:
+            eq_of_var[v] = e
+    known = Matching(tuple(eq_of_var), var_of_eq)
+    return sort(reduced.dae.pool, tuple([equations[e] for e in numbers]), reduced.unknowns, square, known)
 
 
 def _without_dependent_starts(

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.workspace import factors_size
+from acausal.codegen.optimize.liveness import positions_of
 from acausal.ir.expr import Expr
 from acausal.ir.kinds import BlockKind
 from acausal.ir.ops import OPS
-from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan
+from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
 from acausal.ir.program.program import Block
 
 Matrix = tuple[tuple[Expr, ...], ...]
@@ -43,6 +44,7 @@ class Layout:
                 self._block_of[routine, step.targets] = len(self.blocks)
                 if routine == "run" and kind == "nonlinear":
                     self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}
+        self._positions: dict[int, tuple[tuple[Step, ...], dict[Expr, int]]] = {}
         self.followed = 0
         self.beside, self.is_timed = 0, False
         self.driven: tuple[int, ...] = ()
@@ -51,6 +53,13 @@ class Layout:
         self._booleans = {v.symbol for v in variables if v.type == "boolean"}
         self._booleans |= {p.symbol for p in plan.parameters if p.type == "boolean"}
         self._booleans |= {h.symbol for h in plan.events.frozen if h.type == "boolean"}
+
+    def positions(self, steps: tuple[Step, ...]) -> dict[Expr, int]:
+        """The positions of steps by their targets, found once for all routines of these steps."""
+        found = self._positions.get(id(steps))
+        if found is None:
+            found = self._positions[id(steps)] = steps, positions_of(steps)
+        return found[1]
 
     def follow(self, targets: Sequence[Expr], beside: int, is_timed: bool) -> None:
         """The start values of these come first: their branches are followed.

@@ -9,6 +9,7 @@ the root functions has a place for what `runtime/hidden_crossings` finds. Where 
 the largest angular velocity, or an angle, is a root function that never crosses (`phases`).
 """
 
+from acausal.base.frozen import dataclass
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.roots.jumps import finite, jumps_of
 from acausal.codegen.lower.roots.kinks import Kinks
@@ -29,6 +30,17 @@ from acausal.ir.walk import leaves_of
 Lowered = tuple[EventTable, Routine, Routine, int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Roots:
+    """Root functions, and which of them are what, as in `EventTable`."""
+
+    functions: list[Expr]
+    hidden: tuple[int, ...] = ()
+    phase: int | None = None
+    angles: tuple[int, ...] = ()
+    jumps: int = 0
+
+
 def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     """The table of slots, the routines `events` and `crossings`, and their work area."""
     events = plan.events
@@ -37,12 +49,35 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
     results: list[Expr] = []
     crossings: list[Expr] = []
     frozen = tuple([_frozen(h, plan.pool, layout, results, crossings) for h in events.frozen])
-    poles = Poles(plan)
-    crossings = [poles.removed(crossing) for crossing in crossings]
     restarts = tuple([_restart(r, layout, results) for r in events.restarts])
     announcements = tuple(
         [AnnouncementSlot(a.kind, a.text, _put(results, a.fired, a.condition), a.origin) for a in events.announcements]
     )
+    roots = _roots(plan, crossings)
+    event_code, workspace = _routine(plan, layout, results)
+    crossing_code, more = _routine(plan, layout, roots.functions)
+    frozen = with_reads(frozen, event_code)
+    table = EventTable(
+        frozen,
+        restarts,
+        announcements,
+        len(results),
+        len(roots.functions),
+        len(crossings),
+        roots.hidden,
+        roots.phase,
+        roots.angles,
+        roots.jumps,
+    )
+    return table, event_code, crossing_code, max(workspace, more)
+
+
+def _roots(plan: SolvePlan, crossings: list[Expr]) -> _Roots:
+    """What crosses, first without its poles, and the functions that are evaluated beside it."""
+    if not crossings:
+        return _Roots([])
+    poles = Poles(plan)
+    crossings = [poles.removed(crossing) for crossing in crossings]
     watched = len(crossings)
     known = RootSlopes(plan)
     kinks = Kinks(plan)
@@ -61,25 +96,12 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
         crossings[i] = finite(plan.pool, crossings[i])
     if hidden:
         crossings.append(plan.pool.one)
-    event_code, workspace = _routine(plan, layout, results)
-    crossing_code, more = _routine(plan, layout, crossings)
-    frozen = with_reads(frozen, event_code)
-    table = EventTable(
-        frozen,
-        restarts,
-        announcements,
-        len(results),
-        len(crossings),
-        watched,
-        tuple(hidden),
-        phase,
-        places,
-        len(jumps),
-    )
-    return table, event_code, crossing_code, max(workspace, more)
+    return _Roots(crossings, tuple(hidden), phase, places, len(jumps))
 
 
 def _routine(plan: SolvePlan, layout: Layout, results: list[Expr]) -> tuple[Routine, int]:
+    if not results:
+        return NO_CODE, 0
     builder = RoutineBuilder(plan.pool, layout, plan.steps, initial=False)
     builder.compute(results)
     return builder.routine(results), builder.workspace

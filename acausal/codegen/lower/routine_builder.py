@@ -28,7 +28,7 @@ class RoutineBuilder:
         self.layout = layout
         self.initial = initial
         self.bodies = {s.targets: body_of(s) for s in steps if isinstance(s, SolveNonlinear)}
-        self.liveness = Liveness(steps, self.bodies, initial)
+        self.liveness = Liveness(steps, layout.positions(steps), self.bodies, initial)
         self.emitter = Emitter(pool, self.liveness.uses, _leaves(layout, initial))
         self.workspace = 0
 

@@ -1,8 +1,12 @@
 """Calls of functions of units (`ir.external`) in routines."""
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from acausal.ir.program.instructions import NewtonSolve, Routine
+
+OPERATOR = itemgetter(0)
+WITH_CALLS = frozenset(("external", "newton_solve"))
 
 
 def unit_calls(routines: Iterable[Routine]) -> tuple[int, ...]:
@@ -12,6 +16,8 @@ def unit_calls(routines: Iterable[Routine]) -> tuple[int, ...]:
 
 def _counts(routine: Routine) -> Iterator[int]:
     """Also within nonlinear blocks."""
+    if not WITH_CALLS.intersection(map(OPERATOR, routine.code)):
+        return
     for op, args, value in routine.code:
         if op == "external":
             yield len(args)

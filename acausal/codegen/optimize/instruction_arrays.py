@@ -1,6 +1,7 @@
 """Instructions of a long routine as arrays: leaves, truth values, and signs, equal for instructions of one loop."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,8 @@ Numbers = npt.NDArray[np.int64]
 class InstructionArrays:
     """`leaves` and `booleans` are masks over the registers, `others` the registers that are no leaves.
 
+    The operands of an instruction are `flat[starts[register]:starts[register] + counts[register]]`.
+
     If the code works `in_place`, its results go to where p is.
     """
 
@@ -29,7 +32,9 @@ class InstructionArrays:
         number_of = {op: number for number, op in enumerate(dict.fromkeys(ops))}
         self._ops: Numbers = np.fromiter(map(number_of.__getitem__, ops), np.int64, len(ops))
         self._names = tuple(number_of)
-        self._args = args
+        self._counts: Numbers = np.fromiter(map(len, args), np.int64, len(args))
+        self._flat: Numbers = np.fromiter(chain.from_iterable(args), np.int64, int(self._counts.sum()))
+        self._starts: Numbers = np.cumsum(self._counts) - self._counts
         self.leaves = self._is_any(LEAVES)
         if in_place:
             changed = {value for op, value in zip(ops, values, strict=True) if op == "store"}
@@ -49,12 +54,10 @@ class InstructionArrays:
         base = len(self._names) + 3
         arithmetic = self._is_any(_ARITHMETIC)
         signs = self._ops.copy()
-        registers = np.flatnonzero(arithmetic).tolist()
-        counts = np.fromiter([len(self._args[r]) for r in registers], np.int64, len(registers))
+        counts = np.where(arithmetic, self._counts, 0)
         for place in range(int(counts.max(initial=0))):
-            with_more = np.asarray(registers)[counts > place]
-            operands = np.fromiter([self._args[r][place] for r in with_more.tolist()], np.int64, len(with_more))
-            signs[with_more] += kinds[operands] * base ** (place + 1)
+            with_more = np.flatnonzero(counts > place)
+            signs[with_more] += kinds[self.operands(with_more, place)] * base ** (place + 1)
         signs[~arithmetic] = -1 - np.flatnonzero(~arithmetic)
         return signs[self.others]
 
@@ -68,13 +71,25 @@ class InstructionArrays:
         turns = self.turns(registers, length)
         offsets = {register: i for i, register in enumerate(turns[0].tolist())}
         for column in turns.T:
-            places = range(len(self._args[column[0]]))
-            operands = np.array([self._args[register] for register in column.tolist()], np.int64)
-            for found in (operands[:, place] for place in places):
+            for place in range(int(self._counts[column[0]])):
+                found = self.operands(column, place)
                 first = int(found[0])
                 same = offsets.get(first)
                 if not self.leaves[first] and (same is None or not np.array_equal(found, turns[:, same])):
                     yield found
+
+    def operands(self, registers: Numbers, place: int) -> Numbers:
+        """The operands of instructions of one kind that stand at a place."""
+        found: Numbers = self._flat[self._starts[registers] + place]
+        return found
+
+    def all_operands(self, registers: Sequence[int]) -> Numbers:
+        """The operands of all these instructions, one behind the other."""
+        chosen = np.asarray(registers, np.int64)
+        counts = self._counts[chosen]
+        first = np.repeat(self._starts[chosen] - (np.cumsum(counts) - counts), counts)
+        found: Numbers = self._flat[first + np.arange(len(first))]
+        return found
 
     def _is_any(self, names: frozenset[str]) -> Mask:
         """Mask of the instructions with one of these operators."""

@@ -64,20 +64,29 @@ def targets_of(step: Step) -> tuple[Expr, ...]:
     return (step.target,) if isinstance(step, Assign) else step.targets
 
 
-class Liveness:
-    """Live steps of results, gathered request by request; `uses` counts the places of each varying expression."""
+def positions_of(steps: tuple[Step, ...]) -> dict[Expr, int]:
+    """The position of the step that computes each variable."""
+    found: dict[Expr, int] = {}
+    for i, step in enumerate(steps):
+        if isinstance(step, Assign):
+            found[step.target] = i
+        else:
+            found |= dict.fromkeys(step.targets, i)
+    return found
 
-    def __init__(self, steps: tuple[Step, ...], bodies: Bodies, initial: bool) -> None:
+
+class Liveness:
+    """Live steps of results, gathered request by request; `uses` counts the places of each varying expression.
+
+    `step_of` has the positions of the steps (`positions_of`).
+    """
+
+    def __init__(self, steps: tuple[Step, ...], step_of: Mapping[Expr, int], bodies: Bodies, initial: bool) -> None:
         self.uses: Uses = {}
         self._steps = steps
         self._bodies = bodies
         self._initial = initial
-        self._step_of: dict[Expr, int] = {}
-        for i, step in enumerate(steps):
-            if isinstance(step, Assign):
-                self._step_of[step.target] = i
-            else:
-                self._step_of |= dict.fromkeys(step.targets, i)
+        self._step_of = step_of
         self._live = bytearray(len(steps))
         self._seen: set[Expr] = set()
 

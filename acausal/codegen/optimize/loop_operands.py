@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from acausal.base.frozen import record
-from acausal.codegen.optimize.loop_rerolling import Part, Parts, inner, sources
+from acausal.codegen.optimize.loop_rerolling import Part, Parts
 from acausal.ir.program.instructions import LOAD_ARRAYS, Instruction
 
 _FIXED = ("const", "boolean", "time")
@@ -43,7 +43,8 @@ class TurnOperands:
     ) -> None:
         self._code, self._parts, self._part = code, parts, part
         self._constant = constant
-        self._offsets = {register: i for i, register in enumerate(part.registers)}
+        self._turns = parts.arrays.turns(part.registers, part.length)
+        self._offsets = {register: i for i, register in enumerate(part.registers[: part.length])}
         self._registers: dict[tuple[object, ...], int] = {}
 
     def of(self, offset: int, fetch: Callable[[int, Fetched], None]) -> tuple[int, ...]:
@@ -52,11 +53,11 @@ class TurnOperands:
         return tuple([self._operand(offset, argument, fetch) for argument in range(len(first.args))])
 
     def _operand(self, offset: int, argument: int, fetch: Callable[[int, Fetched], None]) -> int:
-        found = sources(self._code, self._part, offset, argument)
-        near = inner(self._part, found, self._offsets)
-        if near is not None:
+        sources = self._parts.arrays.operands(self._turns[:, offset], argument)
+        near = self._offsets.get(int(sources[0]))
+        if near is not None and (sources == self._turns[:, near]).all():
             return near
-        fetched = self._fetched(found)
+        fetched = self._fetched(sources.tolist())
         key = (fetched.base, *fetched.where)
         if key not in self._registers:
             self._registers[key] = self._part.length + len(self._registers)

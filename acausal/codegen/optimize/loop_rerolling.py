@@ -10,7 +10,7 @@ another part or another turn of a loop needs stands in the frame, an array; load
 they are used. The program itself stays straight: a back end may cut it or not.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from acausal.base.caches import Memo
@@ -48,7 +48,8 @@ class Part:
 class Parts:
     """A routine in parts; `places` are those of values in the frame, which has `frame` numbers.
 
-    `leaves` are the registers that are computed again where they are used, `booleans` those with truth values.
+    `leaves` are the registers that are computed again where they are used, `booleans` those with truth values; `arrays`
+    are the instructions.
     """
 
     parts: tuple[Part, ...]
@@ -56,6 +57,7 @@ class Parts:
     frame: int
     leaves: frozenset[int]
     booleans: frozenset[int]
+    arrays: "InstructionArrays"
 
 
 def reroll_loops(code: tuple[Instruction, ...], in_place: bool = False) -> Parts:
@@ -81,8 +83,8 @@ def _cut(code: tuple[Instruction, ...], in_place: bool) -> Parts:
             done = start + length * together * trip_count
             parts.append(Part(tuple(order[start:done]), trip_count))
     parts += _pieces(code, order[done:])
-    places = _places(code, parts, arrays)
-    return Parts(tuple(parts), places, len(places), leaves, booleans)
+    places = _places(parts, arrays)
+    return Parts(tuple(parts), places, len(places), leaves, booleans, arrays)
 
 
 def frame_size(code: tuple[Instruction, ...], in_place: bool = False) -> int:
@@ -109,22 +111,6 @@ def mostly_loops(code: tuple[Instruction, ...]) -> bool:
     return 2 * sum(len(p.registers) for p in parts if p.trip_count > 1) > sum(len(p.registers) for p in parts)
 
 
-def sources(code: tuple[Instruction, ...], part: Part, offset: int, argument: int) -> list[int]:
-    """The registers that an argument of an instruction of a part has, turn by turn."""
-    return [code[r].args[argument] for r in part.registers[offset :: part.length]]
-
-
-def inner(part: Part, found: list[int], offsets: Mapping[int, int]) -> int | None:
-    """Instruction of the same iteration that an argument with these sources is in every iteration.
-
-    None if it is not.
-    """
-    length, first = part.length, offsets.get(found[0])
-    if first is None or first >= length:
-        return None
-    return first if found == list(part.registers[first::length]) else None
-
-
 def _pieces(code: tuple[Instruction, ...], order: list[int]) -> list[Part]:
     """Straight parts; what a block gives is taken in the part that solves it."""
     found = []
@@ -138,14 +124,16 @@ def _pieces(code: tuple[Instruction, ...], order: list[int]) -> list[Part]:
     return found
 
 
-def _places(code: tuple[Instruction, ...], parts: Iterable[Part], arrays: "InstructionArrays") -> dict[int, int]:
+def _places(parts: Iterable[Part], arrays: "InstructionArrays") -> dict[int, int]:
     """Places in the frame, turn by turn, for the values that are needed elsewhere."""
     parts = tuple(parts)
     wanted = arrays.leaves & False
     for part in parts:
         if part.trip_count == 1:
-            own = set(part.registers)
-            wanted[[a for r in own for a in code[r].args if a not in own]] = True
+            own = arrays.leaves & False
+            own[list(part.registers)] = True
+            used = arrays.all_operands(part.registers)
+            wanted[used[~own[used]]] = True
         else:
             for found in arrays.from_elsewhere(part.registers, part.length):
                 wanted[found] = True

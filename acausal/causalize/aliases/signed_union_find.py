@@ -95,9 +95,9 @@ class SignedUnionFind:
 
     def between(self, leaf: Expr, keeper: Expr | None) -> Sequence[int]:
         """The equations that lead from a leaf to the one that is kept; without such to the value of its class."""
-        if keeper is None:
-            return self._up(leaf)
         up = self._up(leaf)
+        if keeper is None or (keeper not in self._step and keeper not in self.given):
+            return up
         down = self._up(keeper)
         while up and down and up[-1] == down[-1]:
             up.pop()

@@ -10,11 +10,11 @@ from acausal.causalize.aliases.representative import merged_attributes, preferen
 from acausal.causalize.aliases.signed_union_find import SignedUnionFind
 from acausal.ir.dae import Alias, Dae
 from acausal.ir.events import map_events
-from acausal.ir.expr import Expr
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import Equation, Variable
-from acausal.ir.origin import How
+from acausal.ir.origin import How, Origin
 from acausal.ir.pool import Pool
-from acausal.symbolic.substitute import rewrite
+from acausal.symbolic.substitute import rebuild, rewrite
 
 Leaf = Expr
 Member = tuple[Variable, Leaf, int]
@@ -49,22 +49,23 @@ def _choose(dae: Dae, classes: SignedUnionFind) -> list[Alias]:
     keepers = _keepers(members, classes)
     values, between, given, equations = classes.values, classes.between, classes.given, dae.equations
     aliases = []
-    origin = reason = None
+    reasons: dict[int, Origin] = {}
     for variable, root, sign in members:
         symbol, keeper = variable.symbol, None
         value = values.get(root)
         if value is None:
-            value = keeper = keepers[root]
+            keeper, sign_of_keeper = keepers[root]
             if keeper is symbol:
                 continue
-            sign *= classes.sign(keeper)
+            value, sign = keeper, sign * sign_of_keeper
         if keeper is None and symbol in given:  # most aliases are zero, as an equation says
             because: tuple[Equation, ...] = (equations[given[symbol]],)
         else:
             because = tuple([equations[eq] for eq in between(symbol, keeper)])
-        if reason is None or because[0].origin is not origin:  # elements of arrays have it in common
-            origin = because[0].origin
-            reason = origin.become(How.ALIAS)
+        origin = because[0].origin
+        reason = reasons.get(id(origin))
+        if reason is None:  # elements of arrays have it in common, and what meets at one point
+            reason = reasons[id(origin)] = origin.become(How.ALIAS)
         aliases.append(Alias(variable, value if sign > 0 else dae.pool.neg(value), reason, because))
     return aliases
 
@@ -82,16 +83,16 @@ def _members(dae: Dae, classes: SignedUnionFind) -> list[Member]:
     return members
 
 
-def _keepers(members: Sequence[Member], classes: SignedUnionFind) -> dict[Leaf, Leaf]:
-    """By its root the variable that stays of each class without a value."""
+def _keepers(members: Sequence[Member], classes: SignedUnionFind) -> dict[Leaf, tuple[Leaf, int]]:
+    """By its root the variable that stays of each class without a value, and its sign."""
     values = classes.values
-    best: dict[Leaf, tuple[tuple[int, ...], Leaf]] = {}
-    for position, (variable, root, _) in enumerate(members):
+    best: dict[Leaf, tuple[tuple[int, ...], Leaf, int]] = {}
+    for position, (variable, root, sign) in enumerate(members):
         if root not in values:
             rank = (*preference(variable), position)
             if root not in best or rank < best[root][0]:
-                best[root] = (rank, variable.symbol)
-    return {root: symbol for root, (_, symbol) in best.items()}
+                best[root] = (rank, variable.symbol, sign)
+    return {root: (symbol, sign) for root, (_, symbol, sign) in best.items()}
 
 
 def _substitute(classes: SignedUnionFind, value_of: dict[Leaf, Expr], kept: Sequence[Variable]) -> Substitute:
@@ -102,7 +103,13 @@ def _substitute(classes: SignedUnionFind, value_of: dict[Leaf, Expr], kept: Sequ
         return classes.derived(leaf, value_of)
 
     def substitute(expr: Expr) -> Expr:
-        return memo.get(expr) or rewrite(pool, expr, leaf_value, memo, parameters=False)
+        found = memo.get(expr)
+        if found is None and expr.args:  # most are sums and products of leaves
+            args = expr.args
+            known = tuple([memo.get(a) if a.flags & VARIES else a for a in args])
+            if None not in known:
+                found = memo[expr] = expr if known == args else rebuild(pool, expr, known)  # type: ignore[arg-type]
+        return found or rewrite(pool, expr, leaf_value, memo, parameters=False)
 
     return substitute
 

@@ -8,7 +8,7 @@ joined part by part, as terms are unified; a group of one part is this part. C00
 
 from acausal.base.frozen import record
 from acausal.elaborate.connections.connector_references import End, GroupEnd, without_group
-from acausal.elaborate.connections.cut_shapes import check_places, described, misfit
+from acausal.elaborate.connections.cut_shapes import check_places, described, has_scalars, misfit
 from acausal.ir.model.instance import CutEnd, JoinedSet, NodeEnd
 from acausal.ir.names import Name, show_name
 from acausal.ir.origin import Origin
@@ -28,14 +28,21 @@ class _Shape:
 
 
 class ConnectionSets:
-    """Union-find over ends; an end is known by its name and side, a set keeps the statements that built it."""
+    """Union-find over ends; an end is known by its name and side, a set keeps the statements that built it.
+
+    Ends are numbered as they are named; what is known of a set is kept at the number of its root.
+    """
 
     def __init__(self) -> None:
-        self._parent: dict[Key, Key] = {}
-        self._end: dict[Key, Simple] = {}
-        self._statements: dict[Key, list[Origin]] = {}
-        self._shape: dict[Key, _Shape] = {}
-        self._joined_by: dict[Key, Origin] = {}
+        self._number: dict[Key, int] = {}
+        self._known: dict[int, tuple[Simple, int]] = {}
+        self._end: list[Simple] = []
+        self._parent: list[int] = []
+        self._statements: list[list[Origin]] = []
+        self._joined_by: list[Origin] = []
+        self._cut: list[int] = []
+        self._group: dict[int, _Shape] = {}
+        self._fitting: set[tuple[int, int, int, int]] = set()
         self._has_nodes = False
 
     def join(self, a: End, b: End, origin: Origin) -> None:
@@ -60,70 +67,98 @@ class ConnectionSets:
         """The parts of an end where a group meets it."""
         if isinstance(end, GroupEnd):
             return end.parts
-        root = self._root(self._key(end, origin))
+        root = self._root(self._number_of(end, origin))
         count = len(group.parts) if isinstance(group, GroupEnd) else 0
         found = _Shape(group, origin, tuple([NodeEnd(end.instance, (*end.name, k)) for k in range(count)]))
-        known = self._shape.setdefault(root, found)
+        known = self._shape(root)
+        if known is None:
+            known = self._group[root] = found
         if known.parts is None or len(known.parts) != count:
             raise _two_shapes(known, found, origin)
         return known.parts
 
+    def _shape(self, root: int) -> _Shape | None:
+        """The shape of a point, by a group or by the first cut there; None where nodes alone have met."""
+        found, cut = self._group.get(root), self._cut[root]
+        if found is None and cut >= 0:
+            return _Shape(self._end[cut], self._joined_by[cut], None)
+        return found
+
     def _join_simple(self, a: Simple, b: Simple, origin: Origin) -> list[Pair]:
         """Merge two points; the parts that meet where both are groups."""
         if isinstance(a, CutEnd) and isinstance(b, CutEnd):
-            check_places(a, b, origin)
-        left, right = self._root(self._key(a, origin)), self._root(self._key(b, origin))
-        one, other = self._shape.get(left), self._shape.get(right)
+            self._check_places(a, b, origin)
+        left, right = self._root(self._number_of(a, origin)), self._root(self._number_of(b, origin))
+        statements = self._statements[left]
+        one, other = (self._shape(left), self._shape(right)) if self._group and left != right else (None, None)
         if left != right:
             self._parent[right] = left
-            self._statements[left] += self._statements.pop(right)
-        if origin not in self._statements[left][-1:]:
-            self._statements[left].append(origin)
-        if one is None and other is not None:
-            self._shape[left] = other
-        if one is None or other is None or one is other:
-            return []
-        return _part_pairs(one, other, origin)
+            statements += self._statements[right]
+            self._statements[right] = []
+            if self._cut[left] < 0 and left not in self._group:
+                self._cut[left] = self._cut[right]
+                if right in self._group:
+                    self._group[left] = self._group[right]
+        if not statements or not _is_same(statements[-1], origin):
+            statements.append(origin)
+        return [] if one is None or other is None else _part_pairs(one, other, origin)
 
-    def _key(self, end: Simple, origin: Origin) -> Key:
+    def _check_places(self, a: CutEnd, b: CutEnd, origin: Origin) -> None:
+        """C004 where two cuts do not fit; of scalar cuts of the same classes this is asked once."""
+        pair = (id(a.cut), id(a.instance.template), id(b.cut), id(b.instance.template))  # all outlive this
+        if pair not in self._fitting:
+            check_places(a, b, origin)
+            if has_scalars(a) and has_scalars(b):
+                self._fitting.add(pair)
+
+    def _number_of(self, end: Simple, origin: Origin) -> int:
+        known = self._known.get(id(end))
+        if known is not None:
+            return known[1]
         key = (end.name, isinstance(end, CutEnd) and end.inside)
-        if key not in self._end:
-            self._end[key] = end
-            self._parent[key] = key
-            self._statements[key] = []
-            self._joined_by[key] = origin
-            if isinstance(end, CutEnd):
-                self._shape[key] = _Shape(end, origin, None)
-            else:
-                self._has_nodes = True
-        return key
+        number = self._number.setdefault(key, len(self._end))
+        if number == len(self._end):
+            self._end.append(end)
+            self._parent.append(number)
+            self._statements.append([])
+            self._joined_by.append(origin)
+            self._cut.append(number if isinstance(end, CutEnd) else -1)
+            self._has_nodes = self._has_nodes or not isinstance(end, CutEnd)
+        self._known[id(end)] = end, number  # held, so that its identity is not another's
+        return number
 
-    def _root(self, key: Key) -> Key:
-        while self._parent[key] != key:
-            self._parent[key] = key = self._parent[self._parent[key]]
-        return key
+    def _root(self, number: int) -> int:
+        parent = self._parent
+        while parent[number] != number:
+            parent[number] = number = parent[parent[number]]
+        return number
 
     def finish(self) -> tuple[JoinedSet, ...]:
         """The sets in the order in which their first ends were named; of a node that is a group its parts alone."""
-        members: dict[Key, list[Key]] = {}
-        for key in self._end:
-            members.setdefault(self._root(key), []).append(key)
+        members: dict[int, list[int]] = {}
+        for number in range(len(self._end)):
+            members.setdefault(self._root(number), []).append(number)
         made = []
-        for root, keys in members.items():
-            if root in self._shape and self._shape[root].parts is not None:
+        for root, numbers in members.items():
+            if root in self._group:
                 continue
-            self._check(keys)
-            made.append(JoinedSet(tuple([self._end[key] for key in keys]), tuple(self._statements[root])))
+            self._check(numbers)
+            made.append(JoinedSet(tuple([self._end[k] for k in numbers]), tuple(self._statements[root])))
         return tuple(made)
 
-    def _check(self, keys: list[Key]) -> None:
+    def _check(self, numbers: list[int]) -> None:
         """Cuts that meet at a node fit as those that are connected directly."""
         if self._has_nodes:
-            cuts = [(end, self._joined_by[key]) for key in keys if isinstance(end := self._end[key], CutEnd)]
-            if len(cuts) == len(keys):
+            cuts = [(end, self._joined_by[k]) for k in numbers if isinstance(end := self._end[k], CutEnd)]
+            if len(cuts) == len(numbers):
                 return
             for end, origin in cuts[1:]:
                 check_places(cuts[0][0], end, origin, cuts[0][1])
+
+
+def _is_same(one: Origin, other: Origin) -> bool:
+    """True if two origins are equal; nearly all differ in where they begin."""
+    return one.span.start == other.span.start and one == other
 
 
 def _part_pairs(one: _Shape, other: _Shape, origin: Origin) -> list[Pair]:

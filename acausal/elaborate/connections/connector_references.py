@@ -182,6 +182,10 @@ def _part(end: End, part: ast.Part) -> End:
 
 def _path_end(instance: Instance, reference: ast.CutReference, world: World, *, inside: bool, depth: int = 0) -> End:
     parts = reference.cut or reference.object
+    if not reference.cut and len(parts) == 1:  # nearly all
+        cut = instance.template.cuts.get(parts[0].name)
+        if isinstance(cut, SimpleCut):
+            return CutEnd(instance, cut, inside)
     owner = instance
     if reference.cut:
         for part in reference.object:

@@ -33,6 +33,13 @@ def _fit(a: CutEnd, b: CutEnd) -> bool:
     return True
 
 
+def has_scalars(end: CutEnd) -> bool:
+    """True if all that a cut has is declared as scalars by its class, in every instance."""
+    values = end.instance.template.values
+    named = [values.get(p.name) for p in (*end.cut.across, *end.cut.through) if p.name is not None]
+    return all(value is not None and value.shape == () and value.kind != "external" for value in named)
+
+
 def _other_cut(end: CutEnd, other: CutEnd) -> str | None:
     """A hint to another cut of the same thing, one that fits."""
     for cut in end.instance.template.cuts.values():

@@ -73,7 +73,7 @@ def lower_events(plan: SolvePlan, layout: Layout) -> Lowered:
 
 
 def _roots(plan: SolvePlan, crossings: list[Expr]) -> _Roots:
-    """What crosses, first without its poles, and the functions that are evaluated beside it."""
+    """The crossings without their poles, and the functions that are evaluated beside them."""
     if not crossings:
         return _Roots([])
     poles = Poles(plan)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_path
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.mechanism.model import Body, Closure, ForceElement, Joint, Mechanism
 from acausal.mechanism.overview import overview, overview_data
 from acausal.mechanism.structure.structure import Structure, structure
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 Run = Callable[[float | None, bool], "Result"]
 """A run up to a time (None: as the model says), or the first instant alone."""
 Compliances = Mapping[str, float | tuple[float, float]]
-REGROUPED = "_regrouped"
-"""End of the names of the libraries whose cuts do not carry the forces of the joints."""
 
 
 class MechanismAnalysis:
@@ -106,11 +103,12 @@ class MechanismAnalysis:
         UsageError F006 for unknown axes and for compliances with the libraries of regrouped parameters, whose cuts do
         not carry the forces of the joints (values are None then), F005 for unknown joints.
         """
+        from acausal.mechanism.checks.run_check import REGROUPED, need_forces
         from acausal.mechanism.statics.reactions import reactions
         from acausal.mechanism.statics.request import reaction_request
 
         if compliances:
-            self._need_forces("this")
+            need_forces(self.model, "this")
         result = self._result(at)
         asked = reaction_request(self.model, self.structure.graph, result, axes, compliances)
         known = None if self.model.library.endswith(REGROUPED) else _last_of(result)
@@ -122,8 +120,9 @@ class MechanismAnalysis:
         UsageError F006 for the libraries with regrouped parameters, whose cuts do not carry the forces of the joints.
         """
         from acausal.mechanism.checks.power_balance import check_energy
+        from acausal.mechanism.checks.run_check import need_forces
 
-        self._need_forces("this check")
+        need_forces(self.model, "this check")
         return check_energy(self.model, self._run(stop, False))
 
     def pose(self, at: float | None = None) -> "Pose":
@@ -177,13 +176,6 @@ class MechanismAnalysis:
             **mobility_data(self.degrees_of_freedom(at)),
             **reactions_data(self.reactions(at, axes=axes, compliances=compliances)),
         }
-
-    def _need_forces(self, what: str) -> None:
-        """UsageError F006 for libraries whose cuts do not carry the forces of the joints."""
-        if self.model.library.endswith(REGROUPED):
-            plain = self.model.library.removesuffix(REGROUPED)
-            message = f"the cuts of {self.model.library}.lib do not carry the forces of the joints"
-            raise UsageError(Diagnostic("F006", message, help=f"include @{plain}.lib for {what}"))
 
     def _result(self, at: float | None) -> "Result":
         """The run up to a time; the last one is kept."""

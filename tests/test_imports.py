@@ -80,7 +80,7 @@ ORDER = (
         "sweep/storage",
         "sweep",
     ),
-    *("analyses", "analyses/uncertainty", "analyses/fitting", "analyses/optimize"),
+    *("analyses", "analyses/power", "analyses/uncertainty", "analyses/fitting", "analyses/optimize"),
     *("runs", "stages", "inspection", "compiled_model", "begun_run"),
     *("analyses/sensitivities", "analyses/sensitivities/adjoint"),
     *("checkpointed_run", "stepper"),

@@ -50,6 +50,10 @@ CheckpointInterval = Annotated[
 FreeInitial = Annotated[bool, Option("--free-initial", help=_simulating("free_initial"))]
 Input = Annotated[list[str] | None, Option("--input", metavar="U=EXPR", help=_simulating("inputs"))]
 NoCache = Annotated[bool, Option("--no-cache", help="do not read or write the translation cache")]
+Check = Annotated[
+    str | None,
+    Option("--check", metavar="energy", help="check the balances of power at all cuts; exit code 1 if one fails"),
+]
 Write = Annotated[
     str | None,
     Option(

@@ -32,7 +32,7 @@ class OutputRequest:
     """Requested outputs of a run: a file, a figure, the screen (`plot` without a figure), an animation.
 
     `write` are the names and patterns of what the file is to have (None: the visible variables), `units` asks for the
-    second header row of CSV.
+    second header row of CSV. The result is to be `whole`, with all variables, for checks.
     """
 
     output: Path | None
@@ -40,6 +40,7 @@ class OutputRequest:
     animate: Path | None = None
     write: tuple[str, ...] | None = None
     units: bool = False
+    whole: bool = False
 
     def check(self, session: Session) -> None:
         """UsageError for what cannot be done, before time is spent on a run."""
@@ -84,6 +85,8 @@ class OutputRequest:
         return result.visible if self.write is None else result.match(self.write)
 
     def _drawn(self, result: "Result") -> tuple[str, ...]:
+        if self.whole:
+            return result.names
         names = self.plot.variables(result)
         if self.animate is None:
             return names

@@ -10,6 +10,14 @@ from acausal.base.given_values import finite_number
 from acausal.base.options import Limits
 
 Value = TypeVar("Value")
+CHECKS = ("energy",)
+
+
+def need_check(name: str | None) -> None:
+    """UsageError F006 for a check of a run that there is not."""
+    if name is not None and name not in CHECKS:
+        hint = f"there is one check: {CHECKS[0]}"
+        raise UsageError(Diagnostic("F006", f"unknown check {name!r}", help=hint))
 
 
 def names(text: str | None) -> tuple[str, ...]:

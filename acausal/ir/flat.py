@@ -155,10 +155,30 @@ class RunCondition:
 
 @record(frozen=True, slots=True)
 class ConnectionSet:
-    """Cuts (simple, as paths of instance and cut) and nodes at one point, with the statements that joined them."""
+    """Cuts (simple, as paths of instance and cut) and nodes at one point, with the statements that joined them.
+
+    `inner` are those cuts that belong to the enclosing submodel, seen from within.
+    """
 
     members: tuple[Name, ...]
     statements: tuple[Origin, ...]
+    inner: tuple[Name, ...] = ()
+
+
+@record(frozen=True, slots=True)
+class CutPlaces:
+    """A simple cut of a class, as all its instances have it.
+
+    Across places are names of variables, each with the order of its derivative (0 but for places of a ladder that have
+    no name of their own), through places names and signs; the name is None for `.`. It `closes` loops if it names a
+    closing class.
+    """
+
+    name: str
+    across: tuple[tuple[str | None, int], ...]
+    through: tuple[tuple[str | None, int], ...]
+    ladder: bool = False
+    closes: bool = False
 
 
 @record(frozen=True, slots=True)
@@ -166,7 +186,7 @@ class Component:
     """A submodel: where it is declared, its class, and how many through variables its cuts have in all.
 
     `main` are the through variables of its main cut; it is a `link` if its cuts name a closing class. `lineage` has
-    name and file of its class, then of all that it inherits.
+    name and file of its class, then of all that it inherits. `cuts` are its simple cuts.
     """
 
     path: Name
@@ -176,6 +196,7 @@ class Component:
     main: tuple[Name, ...] = ()
     link: bool = False
     lineage: tuple[tuple[str, str], ...] = ()
+    cuts: tuple[CutPlaces, ...] = ()
 
 
 @record(frozen=True, slots=True)

@@ -56,6 +56,13 @@ def extract_mechanism(flat: FlatModel) -> Mechanism:
     )
 
 
+def mechanism_in(flat: FlatModel) -> Mechanism | None:
+    """The mechanism; None for a model without one."""
+    classes = [library_classes(component) for component in flat.components]
+    there = any(is_inertial(names) for names in classes) and any(is_link(names) for names in classes)
+    return extract_mechanism(flat) if there else None
+
+
 class _Found:
     """Instances of the multibody libraries by what they are, in the order of the text."""
 

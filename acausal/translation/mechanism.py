@@ -7,6 +7,7 @@ from acausal.translation.simulation import TranslationSimulation
 from acausal.translation.translated_model import GivenValues
 
 if TYPE_CHECKING:
+    from acausal.mechanism.checks.run_check import RunCheck
     from acausal.mechanism_analysis import MechanismAnalysis
     from acausal.results.result import Result
     from acausal.simulate.inputs.sampled_inputs import Inputs
@@ -30,3 +31,15 @@ class TranslationMechanism(TranslationSimulation):
             return self.simulate(stop=end, inputs=inputs, initial=initial)
 
         return MechanismAnalysis(extract_mechanism(self.stages.flat), run)
+
+    def check_energy(self, result: "Result | None" = None) -> "RunCheck":
+        """Balances of power of a run (default: as the model says), at every cut: `acausal.mechanism.checks.run_check`.
+
+        At each node the powers of all cuts sum to zero; those of a mechanism's joints, bodies and forces agree with
+        their motion. A result has to have all variables. UsageError F006 for libraries with regrouped parameters, whose
+        cuts do not carry the forces of the joints.
+        """
+        from acausal.mechanism.checks.run_check import check_run, need_checkable
+
+        need_checkable(self.stages.flat)
+        return check_run(self.stages.flat, self.simulate() if result is None else result)

@@ -11,11 +11,12 @@ from acausal.base.given_values import finite_number
 from acausal.cli import flags
 from acausal.cli.flag_groups import START, StartFlags
 from acausal.cli.session import Session
-from acausal.cli.values import each_once, numbers, pairs
+from acausal.cli.values import each_once, need_check, numbers, pairs
 
 if TYPE_CHECKING:
     from acausal.base.diagnostics import Report
     from acausal.mechanism_analysis import MechanismAnalysis
+    from acausal.translation import Translation
 
 At = Annotated[
     float | None, Option("--at", metavar="T", help="the pose is that of a run at this time; default: its start")
@@ -46,10 +47,12 @@ Graph = Annotated[Path | None, Option("--graph", metavar="FILE.svg", help="write
 Check = Annotated[
     str | None,
     Option(
-        "--check", metavar="energy", help="run the model, to T if given, and check its balances at all cuts: energy"
+        "--check",
+        metavar="energy",
+        help="run the model, to T if given, and check its balances at all cuts, also without a mechanism",
     ),
 ]
-CHECKS, AXES = ("energy",), ("joint", "inertial")
+AXES = ("joint", "inertial")
 
 
 def mechanism(
@@ -87,12 +90,12 @@ def mechanism(
         need_suffix(code)
     compliances = each_once("--compliance", compliance, _compliances) or None
     translation = start.translated(session, file, model)
+    if check is not None:
+        _energy(session, translation, at, start)
+        return
     found = translation.mechanism(inputs=pairs("--input", start.input_), initial=numbers("--init", start.init))
     if has_equations:
         _formulation(session, found, formulation or "recursive", code, translation.report)
-        return
-    if check is not None:
-        _energy(session, found, at, translation.report)
         return
     text = found.report(at, axes=axes, compliances=compliances, matrices=matrices)
     if graph is not None:
@@ -113,9 +116,7 @@ def _check_flags(asked: list[str], shown: list[str]) -> None:
 
 def _check_values(check: str | None, axes: str, graph: Path | None) -> None:
     """UsageError F006 for what cannot be done, before time is spent on a translation."""
-    if check is not None and check not in CHECKS:
-        hint = f"there is one check: {CHECKS[0]}"
-        raise UsageError(Diagnostic("F006", f"unknown check {check!r}", help=hint))
+    need_check(check)
     if axes not in AXES:
         raise UsageError(Diagnostic("F006", f"unknown axes {axes!r}", help=f"the axes are {' and '.join(AXES)}"))
     if graph is not None and graph.suffix.lower() != ".svg":
@@ -133,13 +134,17 @@ def _compliances(flag: str, text: str) -> tuple[str, tuple[float, float]]:
     return name.strip(), (found[0], found[1])
 
 
-def _energy(session: Session, found: "MechanismAnalysis", stop: float | None, report: "Report") -> None:
-    """The balances of a run; exit code 1 where they do not hold."""
-    from acausal.mechanism.checks.texts import energy_data, energy_text
+def _energy(session: Session, translation: "Translation", stop: float | None, start: StartFlags) -> None:
+    """The balances of a run, also of a model without mechanism; exit code 1 where they do not hold."""
+    from acausal.mechanism.checks.run_check import need_checkable
+    from acausal.mechanism.checks.texts import check_data, check_text
 
-    balances = found.check_energy(stop)
-    code = 0 if balances.holds else 1
-    session.finish(energy_text(balances), {"energy_check": energy_data(balances)}, report, code)
+    need_checkable(translation.stages.flat)
+    inputs, initial = pairs("--input", start.input_), numbers("--init", start.init)
+    result = translation.simulate(stop=stop, inputs=inputs, initial=initial)
+    found = translation.check_energy(result)
+    report, code = translation.report.with_(*result.notes), 0 if found.holds else 1
+    session.finish(check_text(found, translation.name), {"energy_check": check_data(found)}, report, code)
 
 
 def _formulation(session: Session, found: "MechanismAnalysis", name: str, code: Path | None, report: "Report") -> None:

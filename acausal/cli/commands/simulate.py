@@ -10,7 +10,7 @@ from acausal.base.options import SimulateOptions
 from acausal.cli import flags
 from acausal.cli.session import Session
 from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, numbers, pairs
+from acausal.cli.values import limits, names, need_check, numbers, pairs
 from acausal.ir.start import Start
 
 DEFAULTS = SimulateOptions()
@@ -51,6 +51,7 @@ def simulate(
     log: flags.Log = None,
     events: flags.Events = False,
     animate: flags.Animate = None,
+    check: flags.Check = None,
 ) -> None:
     """Simulate a model; write, plot and animate the result."""
     from acausal.begun_run import begin_run
@@ -60,9 +61,10 @@ def simulate(
 
     if all_ and write is not None:
         raise UsageError(Diagnostic("F006", "--all and --write are mutually exclusive", help="write with one of them"))
+    need_check(check)
     written = ALL if all_ else None if write is None else names(write)
     plotted = PlotFlags(names(plot), figure, x, names(unit), log, events, plot is not None)
-    requested = OutputRequest(output, plotted, animate, written, units)
+    requested = OutputRequest(output, plotted, animate, written, units, whole=check is not None)
     requested.check(session)
     inputs = pairs("--input", input_)
     translation = translated(
@@ -76,7 +78,12 @@ def simulate(
     options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
     start = Start(steady, free_initial)
     begun = begin_run(translation, options, {}, inputs, start, numbers("--init", init), state_in(translation, from_))
-    begun.model.drop_stages()
+    if check is None:
+        begun.model.drop_stages()
+    else:
+        from acausal.mechanism.checks.run_check import need_checkable
+
+        need_checkable(translation.stages.flat)
     requested.check_names(begun.model.program)
     with recording(session, requested, begun.report) as recorder:
         result = run(begun, recorder, session, output, kept)
@@ -84,4 +91,11 @@ def simulate(
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
     data: dict[str, object] = {"stats": dict(result.stats), "written": files}
     report = begun.report.with_(*result.notes)
-    session.finish(data=data, report=report, code=SimulationError.exit_code if report.errors else 0)
+    text, code = "", SimulationError.exit_code if report.errors else 0
+    if check is not None:
+        from acausal.mechanism.checks.texts import check_data, check_text
+
+        found = translation.check_energy(result)
+        text, data["energy_check"] = check_text(found, result.name), check_data(found)
+        code = code or int(not found.holds)
+    session.finish(text, data, report, code)

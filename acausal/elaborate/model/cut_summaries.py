@@ -1,13 +1,13 @@
 """Facts of cuts that explanations and checks need beside the equations."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from acausal.base.source import Span
 from acausal.elaborate.broadcast import count
 from acausal.elaborate.connections.connector_references import GroupEnd, cut_end
 from acausal.elaborate.scopes.scope import World
-from acausal.ir.flat import Component, CutTerminal
-from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut
+from acausal.ir.flat import Component, ConnectionSet, CutPlaces, CutTerminal
+from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut, Template
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.names import Name
 
@@ -45,15 +45,47 @@ def terminal_of(instance: Instance, cut: SimpleCut | GroupCut) -> CutTerminal:
     return CutTerminal(cut.name, tuple(across), tuple(through))
 
 
-def component_of(instance: Instance, span: Span) -> Component:
-    """Facts of an instance that explanations and mechanisms need."""
-    cuts = [c for c in instance.template.cuts.values() if isinstance(c, SimpleCut)]
-    places = sum(p.name is not None for c in cuts for p in c.through)
-    main = instance.template.cuts.get(instance.template.main_cut or "")
+def components_of(instances: Iterable[Instance]) -> tuple[Component, ...]:
+    """Facts of all submodels that explanations, mechanisms and checks need."""
+    places: dict[Template, tuple[CutPlaces, ...]] = {}
+    found = []
+    for instance in instances:
+        template = instance.template
+        if instance.item is not None:
+            if template not in places:
+                simple = [cut for cut in template.cuts.values() if isinstance(cut, SimpleCut)]
+                places[template] = tuple([_places(template, cut) for cut in simple])
+            found.append(_component(instance, instance.item.span, places[template]))
+    return tuple(found)
+
+
+def _component(instance: Instance, span: Span, cuts: tuple[CutPlaces, ...]) -> Component:
+    template = instance.template
+    places = sum(name is not None for cut in cuts for name, _ in cut.through)
+    main = template.cuts.get(template.main_cut or "")
     through = main.through if isinstance(main, SimpleCut) else ()
     names = tuple([instance.values[p.name].name for p in through if p.name is not None])
-    link = any(c.closing is not None for c in cuts)
-    return Component(instance.path, span, instance.template.name, places, names, link, instance.template.lineage)
+    link = any(cut.closes for cut in cuts)
+    return Component(instance.path, span, template.name, places, names, link, template.lineage, cuts)
+
+
+def _places(template: Template, cut: SimpleCut) -> CutPlaces:
+    """The places of a cut; those of a ladder under their own names where they have one."""
+    named: dict[tuple[str | None, int], str] = {}
+    named |= {(value.of, value.order): value.name for value in template.values.values() if value.of is not None}
+    across: list[tuple[str | None, int]] = []
+    for place in cut.across:
+        own = named.get((place.name, place.order)) if place.order else None
+        across.append((place.name, place.order) if own is None else (own, 0))
+    through = tuple([(place.name, place.sign) for place in cut.through])
+    ladder = any(place.order for place in cut.across)
+    return CutPlaces(cut.name, tuple(across), through, ladder, cut.closing is not None)
+
+
+def connection_set_of(joined: JoinedSet) -> ConnectionSet:
+    """The names of the ends at a point."""
+    inner = tuple([end.name for end in joined.cuts if end.inside])
+    return ConnectionSet(tuple([end.name for end in joined.ends]), joined.statements, inner)
 
 
 def signed_throughs(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:

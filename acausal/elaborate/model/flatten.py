@@ -17,7 +17,8 @@ from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.model.cut_summaries import (
-    component_of,
+    components_of,
+    connection_set_of,
     exported_ends,
     scalars_of_sides,
     signed_throughs,
@@ -33,7 +34,7 @@ from acausal.elaborate.scopes.statements import expanded
 from acausal.ir import ast
 from acausal.ir.events import When
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes, ConnectionSet, Equation, FlatModel, OpenCut, RunCondition, Variable
+from acausal.ir.flat import Attributes, Equation, FlatModel, OpenCut, RunCondition, Variable
 from acausal.ir.model.classes import GroupCut, SimpleCut, Value
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name, without_indices
@@ -62,11 +63,11 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         initial_equations=tuple(flat.initial_equations),
         conditions=tuple(flat.conditions),
         loops=tree.loops,
-        connection_sets=tuple([ConnectionSet(tuple(e.name for e in s.ends), s.statements) for s in sets]),
+        connection_sets=tuple([connection_set_of(s) for s in sets]),
         experiment=experiment_of(tree.root, world),
         notes=tree.notes,
         whens=tuple(flat.whens),
-        components=tuple([component_of(i, i.item.span) for i in tree.instances if i.item]),
+        components=components_of(tree.instances),
         open_cuts=tuple(flat.open_cuts),
         own_cuts=(
             *[scalars_of_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)],

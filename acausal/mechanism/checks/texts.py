@@ -4,8 +4,26 @@ from dataclasses import asdict
 
 import numpy as np
 
+from acausal.analyses.power.texts import power_data, power_text
 from acausal.analyses.text_tables import table
 from acausal.mechanism.checks.power_balance import EnergyCheck
+from acausal.mechanism.checks.run_check import RunCheck
+
+
+def check_text(found: RunCheck, model: str) -> str:
+    """The balances of a mechanism, where there is one, and of all nodes."""
+    parts = [] if found.mechanism is None else [energy_text(found.mechanism)]
+    if found.power.nodes or not parts:
+        parts.append(power_text(found.power, model))
+    return "\n\n".join(parts)
+
+
+def check_data(found: RunCheck) -> dict[str, object]:
+    """The balances as plain data; those of nodes stand in `nodes` and `submodels`, those of frames in `cuts`."""
+    powers, frames = power_data(found.power), {} if found.mechanism is None else energy_data(found.mechanism)
+    largest = max(found.power.largest_power, 0.0 if found.mechanism is None else found.mechanism.largest_power)
+    whole = {"holds": found.holds, "power_imbalance": found.imbalance, "largest_power": largest}
+    return {**powers, **frames, **whole}
 
 
 def energy_text(found: EnergyCheck) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LIMIT = 1e-9
 """Imbalances below this share of the largest power or through variable are rounding."""
 ROUNDING = 1e-13
-"""What a product is accurate to, as a share of the largest factors."""
+"""Accuracy of a product, as a share of the largest factors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class NodeBalance:
 
 @dataclass(frozen=True, slots=True)
 class TakenEnergy:
-    """What a submodel takes through its cuts: the largest power [W], in or out, and the energy over the run [J].
+    """The largest power [W] that a submodel takes through its cuts or gives, and the energy that it takes [J].
 
     The energy is integrated over the rows by trapezoids; it is negative for what drives the others. Speeds that the
     program does not compute are differences between rows.

@@ -31,7 +31,7 @@ class End:
         return None if name is None else show_name((*self.path, name))
 
     def sign(self, place: int) -> int:
-        """What a through variable counts with at the node."""
+        """The sign of a through variable at the node."""
         return self.side * self.cut.through[place][1]
 
 

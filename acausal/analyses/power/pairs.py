@@ -1,4 +1,4 @@
-"""Which variables of the cuts at a node give a power."""
+"""Pairs of variables of the cuts at a node that give a power."""
 
 from collections.abc import Iterator
 from dataclasses import replace

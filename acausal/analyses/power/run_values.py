@@ -38,7 +38,7 @@ class RunValues:
         }
 
     def quantity(self, name: str | None) -> Quantity | None:
-        """What is known of a variable; None for a derivative that the program does not compute.
+        """The variable with its size and unit; None for a derivative that the program does not compute.
 
         UnknownNameError F005 for a variable of the model that the result does not have.
         """

@@ -20,7 +20,7 @@ def as_number(name: str, value: object) -> float | None:
     """A number or None."""
     if value is None or type(value) is float:
         return value
-    if isinstance(value, bool) or not isinstance(value, Real):
+    if type(value) is not int and (isinstance(value, bool) or not isinstance(value, Real)):
         raise wrong_type(name, "a number", value)
     try:
         return float(value)
@@ -57,6 +57,8 @@ def as_names(name: str, value: object) -> tuple[str, ...]:
     """Several names; also a single one."""
     if isinstance(value, str):
         return (value,)
+    if isinstance(value, tuple) and not value:
+        return ()
     items = tuple(value) if isinstance(value, Iterable) and not isinstance(value, bytes | Mapping) else None
     if items is None or not all(isinstance(item, str) for item in items):
         raise wrong_type(name, "a list of names", value if items is None else _first_other(items))

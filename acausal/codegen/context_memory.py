@@ -62,20 +62,20 @@ class StructView:
 
     def __init__(self, memory: ContextMemory, struct: type[Struct]) -> None:
         self._memory: ContextMemory
-        self._kinds: Mapping[str, Type]
+        self._fields: Mapping[str, tuple[Type, int]]
         self.__dict__["_memory"] = memory
-        self.__dict__["_kinds"] = {name: kind for name, (_, kind) in fields(struct).items()}
+        self.__dict__["_fields"] = {name: (kind, memory.place(name)) for name, (_, kind) in fields(struct).items()}
 
     def __getattr__(self, name: str) -> object:
-        memory, kind = self._memory, self._kinds[name]
+        (kind, place), memory = self._fields[name], self._memory
         if kind is Scalar.REAL:
-            return float(memory.numbers[memory.place(name)])
-        return int(memory.words[memory.place(name)]) if kind is Scalar.INT else memory.array(name)
+            return float(memory.numbers[place])
+        return int(memory.words[place]) if kind is Scalar.INT else memory.array(name)
 
     def __setattr__(self, name: str, value: float) -> None:
-        memory = self._memory
-        words = memory.numbers if self._kinds[name] is Scalar.REAL else memory.words
-        words[memory.place(name)] = value
+        kind, place = self._fields[name]
+        words = self._memory.numbers if kind is Scalar.REAL else self._memory.words
+        words[place] = value
 
 
 def memory_of(struct: Struct) -> ContextMemory:

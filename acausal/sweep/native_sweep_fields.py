@@ -4,9 +4,10 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.ir.program.program import Program
+from acausal.runtime.events.run_parts import LONG_RUN
 from acausal.runtime.limits import MOST_ROWS, SHORTEST, WITHIN
 from acausal.simulate.cvode.native_events import FEW
-from acausal.simulate.run.method_choice import LONG_RUN, may_choose
+from acausal.simulate.run.method_choice import may_choose
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_context import most_passes, numbers_of
 from acausal.simulate.system.parameters import Setter

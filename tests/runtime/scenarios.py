@@ -15,7 +15,6 @@ from acausal.pipeline import translate
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.context import DONE
 from acausal.runtime.delays import NODES, DelayHistory
-from acausal.runtime.events.between_events import acausal_run_times
 from acausal.runtime.events.consistency import are_consistent
 from acausal.runtime.events.event_loop import (
     acausal_advance,
@@ -25,6 +24,7 @@ from acausal.runtime.events.event_loop import (
 )
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.root_functions import leave
+from acausal.runtime.events.run_parts import FIRST, PARTS, RunParts, acausal_run_parts
 from acausal.runtime.events.single_event import (
     CHECK,
     EVENT,
@@ -203,7 +203,8 @@ def quiet_run(text: str, stop: float) -> Run:
         e.numbers[0] = 1.0
         e.limit = inf
         e.reinit(e.cvode, 0.0, e.vector)
-        acausal_run_times(e)
+        times = {"begin": 0.0, "length": stop / PARTS, "boundary": stop / FIRST, "time": 0.0}
+        acausal_run_parts(RunParts(loop=e, steps=0, earlier=0, **times))
 
     return through
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from acausal.codegen.context_memory import zeros_of
 from acausal.pipeline import translate
+from acausal.runtime.events.run_parts import RunParts, end_of_part
 from acausal.simulate.run.method_choice import MethodChoice, adams_tolerance, spectral_radius
 from acausal.simulate.system.settings import Settings
 from acausal.translation import Translation
@@ -111,10 +113,13 @@ def test_parts_of_a_run(tmp_path: Path, rate: int, expected: list[float]) -> Non
     """
     import numpy as np
 
-    choice = MethodChoice(system_of(_translated(tmp_path, "Four").executable), Settings(0.0, 1000.0, 1.0, 1e-6, "auto"))
+    _, parts = zeros_of(RunParts)
+    settings = Settings(0.0, 1000.0, 1.0, 1e-6, "auto")
+    choice = MethodChoice(system_of(_translated(tmp_path, "Four").executable), settings, parts)
     outputs, ends = np.arange(0.0, 1001.0), []
     while len(ends) < len(expected):
-        t = float(choice.within(outputs[outputs > (ends or [-1.0])[-1]])[-1])
+        rest = outputs[outputs > (ends or [-1.0])[-1]]
+        t = float(rest[end_of_part(parts.boundary, rest, 0, len(rest)) - 1])
         assert choice.is_due(t, outputs) or t == outputs[-1]
         choice.choose(t, outputs[:4], rate * int(t))
         ends.append(t)

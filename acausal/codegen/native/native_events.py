@@ -24,9 +24,9 @@ def step_address() -> int:
     return kernel_addresses(["step_to"], _steps)["step_to"]
 
 
-def times_address() -> int:
+def parts_address() -> int:
     """The address of the run over output times without events."""
-    return kernel_addresses(["acausal_run_times"], _times)["acausal_run_times"]
+    return kernel_addresses(["acausal_run_parts"], _parts)["acausal_run_parts"]
 
 
 def single_event_addresses() -> tuple[int, int]:
@@ -59,10 +59,10 @@ def _steps() -> Kernels:
     return (step_to,)
 
 
-def _times() -> Kernels:
-    from acausal.runtime.events.between_events import acausal_run_times
+def _parts() -> Kernels:
+    from acausal.runtime.events.run_parts import acausal_run_parts
 
-    return (acausal_run_times,)
+    return (acausal_run_parts,)
 
 
 @once

@@ -32,7 +32,7 @@ def _ask() -> None:
     input_addresses()
     native_events.events_addresses()
     native_events.step_address()
-    native_events.times_address()
+    native_events.parts_address()
     native_events.search_addresses()
     native_events.time_addresses()
     native_events.follow_addresses()

@@ -16,13 +16,6 @@ STOPPED, ROOT, CLOSE = 1, 2, -22
 
 
 @kernel
-def acausal_run_times(e: LoopContext) -> Int:
-    """Through the output times of a model without events and delays; CVODE's status where that is not success."""
-    take_states(e)
-    return run_to_event(e)
-
-
-@kernel
 def run_to_event(e: LoopContext) -> Int:
     """Rows at output times, until CVODE says anything but success or an event is due there; its status."""
     while e.number != e.count and e.rows + MOST_ROWS <= e.row_room:

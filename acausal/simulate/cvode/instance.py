@@ -42,6 +42,7 @@ _FUNCTIONS = {
 MOST_ORDER = 5
 """The order of steps with delays; that of BDF anyway."""
 _UNKNOWN = -1.0, 0.0
+_IS_CHECKING = LOOP_FIELDS.index("is_checking")
 
 
 class CvodeInstance:
@@ -56,6 +57,7 @@ class CvodeInstance:
         self._limits: tuple[Settings, bytes] | None = None
         self._first_step = _UNKNOWN
         self._counted = c_long(0), c_long(0)
+        self._to_counted = byref(self._counted[0]), byref(self._counted[1])
         self.matrix = choose_matrix(system.executable, lambda: library.superlu is not None)
         self._is_ordered = self.matrix.kind == "band"
         self._y = self._ordered(y)
@@ -202,7 +204,7 @@ class CvodeInstance:
 
     def reinitialize(self, t: float, y: "Array", first: float) -> None:
         """Begin at other states; `first` is how long the first step may be, 0 where nothing is known."""
-        self.context.fill({"is_checking": 0})
+        self.context.words[_IS_CHECKING] = 0
         if self.is_monitored:
             self.context.fill({"judged_at": 0})
             self._library.CVodeSetMaxNumSteps(self.memory.cvode, EVERY)
@@ -221,8 +223,9 @@ class CvodeInstance:
     def counts(self) -> tuple[int, int]:
         """Steps and Jacobians since the last beginning."""
         steps, jacobians = self._counted
-        self._library.CVodeGetNumSteps(self.memory.cvode, byref(steps))
-        self._library.CVodeGetNumJacEvals(self.memory.cvode, byref(jacobians))
+        to_steps, to_jacobians = self._to_counted
+        self._library.CVodeGetNumSteps(self.memory.cvode, to_steps)
+        self._library.CVodeGetNumJacEvals(self.memory.cvode, to_jacobians)
         return steps.value, jacobians.value if steps.value else 0  # CVODE sets it to zero at the first step
 
     def run_fields(self) -> "FieldValues":

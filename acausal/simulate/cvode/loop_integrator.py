@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from acausal.codegen.context_memory import ContextMemory
 from acausal.runtime.context import SolverRecord
+from acausal.runtime.events.run_parts import RunParts
 from acausal.runtime.events.single_steps import NOT_DELAYED
 from acausal.simulate.cvode.native_events import NativeEvents
 from acausal.simulate.failure.checked import delayed_values
@@ -126,6 +127,7 @@ class LoopIntegrator:
         self._instance.limit_steps(settings)
         if self._by_loop:
             self._loop.begin(settings)
+        self._loop.begin_run()
         self._begin_at(settings.start, y, 0.0)
         return True
 
@@ -144,7 +146,7 @@ class LoopIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
         self._done = self.counts()
-        self._loop.note(t)
+        self._loop.note(t, self._done.steps or 0)
         self._begin_at(t, y, first)
 
     def goes_on(self, t: float, limit: float) -> bool:
@@ -174,6 +176,11 @@ class LoopIntegrator:
     def begin_loop(self, settings: Settings, stops_at_events: bool = False) -> None:
         """Makes ready for `through`."""
         self._loop.begin(settings, stops_at_events)
+
+    @property
+    def parts(self) -> RunParts:
+        """The part of a run without events, at whose end it comes back to Python."""
+        return self._loop.parts
 
     def through(
         self, times: "Array", known: float, here: float, rows: Rows, on_events: Callable[[EventBatch], None]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
 from acausal.codegen.address import address_of
-from acausal.codegen.context_memory import ContextMemory
-from acausal.codegen.native.native_events import events_addresses, step_address, times_address
+from acausal.codegen.context_memory import ContextMemory, zeros_of
+from acausal.codegen.native.native_events import events_addresses, parts_address, step_address
+from acausal.runtime.events.run_parts import RunParts
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.limits import MOST_ROWS, WITHIN, WITHOUT_END
@@ -85,8 +86,12 @@ class NativeEvents:
             if self._program.delays and not memory.has("step_with_history"):
                 memory.fill({"step_with_history": step_address()})
         else:
-            run = times_address()
+            run = parts_address()
+        self._parts_memory, self.parts = zeros_of(RunParts)
+        self._parts_memory.fill({"loop": memory.address})
+        self.begin_run()
         self._numbers, self._address = memory.numbers, memory.address
+        self._run_at = memory.address if self._has_events else self._parts_memory.address
         self._call = memory.words[_FIRST:].data
         self._reached = memory.array("reached")
         self._run = _RUN(run)
@@ -118,6 +123,11 @@ class NativeEvents:
             self._numbers[_PLACE["chattering_time"]] = inf
             self._memory.words[_PLACE["watched"]] = self._program.table.crossings
 
+    def begin_run(self) -> None:
+        """Another run, which has a single part unless its method is to be chosen."""
+        if not self._has_events:
+            self.parts.boundary, self.parts.earlier = inf, 0
+
     def begin_at(self, t: float) -> None:
         """The solver begins again at t."""
         self._reached[0] = t
@@ -134,8 +144,10 @@ class NativeEvents:
         limit = float(self._numbers[_PLACE["solver_limit"]])
         return status, float(self._reached[0]), None if isnan(limit) else limit
 
-    def note(self, t: float) -> None:
-        """An event at t that Python has done."""
+    def note(self, t: float, steps: int | None = None) -> None:
+        """An event at t that Python has done; the solver begins again behind so many steps."""
+        if steps is not None and not self._has_events:
+            self.parts.earlier = steps
         self._times[: _EARLIER - 1] = self._times[1:_EARLIER]
         self._times[_EARLIER - 1] = t
 
@@ -153,7 +165,7 @@ class NativeEvents:
         asked = address_of(times), len(times), 0, room, 0, *addresses, events, 0, 0, 0
         _CALL.pack_into(self._call, 0, *asked, last_row, nan if limit is None else limit)
         begin = perf_counter()
-        status = self._run(self._address)
+        status = self._run(self._run_at)
         slow = perf_counter() - begin > PATIENCE
         self._at_once = max(1, self._at_once // 2) if slow else min(self._most, 2 * self._at_once)
         _, _, _, _, made, _, _, _, _, _, count, steps, jacobians, _, limit = _CALL.unpack_from(self._call)

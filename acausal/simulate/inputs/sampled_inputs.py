@@ -29,6 +29,8 @@ _FORMS = "an expression, the name of a CSV file, a number, a function of time, o
 
 def as_inputs(inputs: object) -> "dict[str, InputValue]":
     """Inputs by name; what is given as values at times becomes a table. UsageError F006 for other types, R007."""
+    if inputs is None:
+        return {}
     return {name: _value(name, value) for name, value in as_columns(inputs).items()}
 
 

@@ -40,9 +40,13 @@ class Divisor:
 
 @record(frozen=True, slots=True)
 class Divisors:
-    """The divisors, each once; `needed` are the registers for all of them, in order; whether inputs are among these."""
+    """The divisors, each once; `needed` are the registers for all of them, in order; whether inputs are among these.
+
+    `each` are the registers for each of them.
+    """
 
     all: tuple[Divisor, ...]
+    each: tuple[tuple[int, ...], ...]
     needed: tuple[int, ...]
     have_inputs: bool
 
@@ -63,7 +67,8 @@ def needed_for(program: Program, divisor: Divisor) -> tuple[int, ...]:
 
 def find_divisors(program: Program) -> Divisors:
     """The same for a program."""
-    code, needed, found = program.derivatives.code, set[int](), dict[int, Divisor]()
+    code, needed = program.derivatives.code, set[int]()
+    found: dict[int, tuple[Divisor, tuple[int, ...]]] = {}
     seen, long = set[Divisor](), 0
     for divisor in _candidates(code):
         if divisor in seen or len(found) == MOST or long == MOST_LONG:
@@ -72,18 +77,15 @@ def find_divisors(program: Program) -> Divisors:
         more = _closure(code, divisor, needed, MOST_INSTRUCTIONS - len(needed))
         if more is None:
             long += 1
-        elif _is_examined(program, divisor, more):
+            continue
+        has_delays, own = bool(program.delays), needed_for(program, divisor)
+        is_known = all(_is_known(code, number, has_delays) for number in more)
+        if is_known and any(_moves(program, number) for number in own):  # between events
             needed |= more
-            found[divisor.register] = divisor
+            found[divisor.register] = divisor, own
     have_inputs = any(code[number].op == "input" for number in needed)
-    return Divisors(tuple(found.values()), tuple(sorted(needed)), have_inputs)
-
-
-def _is_examined(program: Program, divisor: Divisor, more: set[int]) -> bool:
-    """True if a divisor moves between events, and what is needed besides can be computed for all rows at once."""
-    code, has_delays = program.derivatives.code, bool(program.delays)
-    is_known = all(_is_known(code, number, has_delays) for number in more)
-    return is_known and any(_moves(program, number) for number in needed_for(program, divisor))
+    divisors, each = tuple([divisor for divisor, _ in found.values()]), tuple([own for _, own in found.values()])
+    return Divisors(divisors, each, tuple(sorted(needed)), have_inputs)
 
 
 def _moves(program: Program, number: int) -> bool:

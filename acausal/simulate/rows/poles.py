@@ -16,8 +16,9 @@ from acausal.base.diagnostics import Diagnostic, Label
 from acausal.base.frozen import record
 from acausal.ir.names import show_derivative
 from acausal.simulate.rows.between_rows import Between
+from acausal.simulate.rows.divisor_bounds import vanishing_divisors
 from acausal.simulate.rows.divisor_values import Points, note_of, values_at
-from acausal.simulate.rows.divisors import Divisor, divisors_of
+from acausal.simulate.rows.divisors import Divisor
 from acausal.simulate.rows.segments import Segment, ends_of
 from acausal.simulate.rows.zeros_between_rows import zero_between, zeros_between
 from acausal.simulate.system.system import System
@@ -64,7 +65,7 @@ def last_row(segments: Sequence[Segment], earlier: EarlierRow | None) -> Earlier
 
 def first_pole(segments: Sequence[Segment], earlier: EarlierRow | None = None) -> tuple[int, Diagnostic] | None:
     """The number of rows before the first pole, and what it is; None if there is none."""
-    if not any(divisors_of(segment.system.executable).all for segment in segments):
+    if not any(vanishing_divisors(segment.system).all for segment in segments):
         return None
     before = 0
     for segment, end in zip(segments, ends_of(segments), strict=True):
@@ -78,7 +79,7 @@ def first_pole(segments: Sequence[Segment], earlier: EarlierRow | None = None) -
 
 def may_have_pole(system: System, times: "Array", states: "Array", inputs: "Array") -> bool:
     """True if a divisor may be zero between two of these rows."""
-    divisors = divisors_of(system.executable)
+    divisors = vanishing_divisors(system)
     points = Points(times, states, inputs)
     found = values_at(system.program, divisors.all, divisors.needed, points, system.arrays[1])
     return any(zeros_between(times, values) for values in found)
@@ -89,7 +90,7 @@ def _poles(segment: Segment, end: int, earlier: EarlierRow | None) -> Iterator[t
     import numpy as np
 
     system, handed_on, size = segment.system, 0, 0.0
-    divisors = divisors_of(system.executable)
+    divisors = vanishing_divisors(system)
     if not divisors.all:
         return
     times, states, frozen, memory = [array[segment.first : end] for array in segment.rows.arrays()]
@@ -105,9 +106,12 @@ def _poles(segment: Segment, end: int, earlier: EarlierRow | None) -> Iterator[t
     inputs = system.inputs_in_rows(times, frozen) if divisors.have_inputs else frozen
     points = Points(times, states, inputs)
     found = values_at(system.program, divisors.all, divisors.needed, points, system.arrays[1])
+    examined = [zeros_between(times, values)[:MOST_EXAMINED] for values in found]
+    if not any(examined):
+        return
     kept = [array.copy() for array in system.arrays]
-    for divisor, values in zip(divisors.all, found, strict=True):
-        for row, behind in zeros_between(times, values)[:MOST_EXAMINED]:
+    for divisor, pairs in zip(divisors.all, examined, strict=True):
+        for row, behind in pairs:
             largest = max(size, float(np.abs(states[: row + 1]).max(initial=0.0)))
             between = Between(system, divisor, points, (row, behind), (frozen[row], memory[row]), largest)
             rate = _unbounded_rate(between)

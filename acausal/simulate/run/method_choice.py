@@ -14,6 +14,7 @@ the methods agree.
 from typing import TYPE_CHECKING
 
 from acausal.ir.program.program import Program
+from acausal.runtime.events.run_parts import FIRST, PARTS, RunParts, begin_next_part, is_choice_due
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
@@ -21,15 +22,6 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-PARTS, FIRST = 50, 1000
-"""Parts of a run at whose ends the method is chosen: the first is a thousandth, the next end at twice the time."""
-LONG_RUN = 4000
-"""Steps of BDF before the method is chosen: a run with fewer keeps it, whatever its parts are (sweeps rely on this)."""
-LONG_PART = 400
-"""Steps of BDF in a part; with fewer the run is short, whatever the method.
-
-Then the next part is so long that it has about as many, at most half of the run: to come back from machine code takes
-as long as 20 steps of a small model."""
 RESOLVED = 0.2
 """Steps of BDF, times the spectral radius, at which a model is not stiff: those of Adams' method are up to four times
 as long, and stable up to about 1."""
@@ -48,31 +40,32 @@ MOVED = 100.0
 class MethodChoice:
     """Method of one run: `name` is that of the solver, "cvode" (BDF) at first, or "adams"."""
 
-    def __init__(self, system: System, settings: Settings) -> None:
-        self._system, self._tolerance = system, settings.tolerance
-        self._begin, self._length = settings.begin, (settings.stop - settings.begin) / PARTS
-        self._steps, self._time = 0, settings.begin
-        self._boundary = self._begin + (settings.stop - settings.begin) / FIRST
+    def __init__(self, system: System, settings: Settings, parts: RunParts) -> None:
+        self._system, self._tolerance, self._parts = system, settings.tolerance, parts
+        span = settings.stop - settings.begin
+        parts.begin = parts.time = settings.begin
+        parts.length, parts.boundary = span / PARTS, settings.begin + span / FIRST
+        parts.steps = 0
         self._returns = 0
         self.name = "cvode"
 
     def within(self, outputs: "Array") -> "Array":
-        """The output times up to the end of the part."""
-        return outputs[: int(outputs.searchsorted(self._boundary)) + 1]
+        """The output times up to the end of the part: machine code goes on to the next one by itself with BDF."""
+        if self.name == "cvode":
+            return outputs
+        return outputs[: int(outputs.searchsorted(self._parts.boundary)) + 1]
 
     def is_due(self, t: float, outputs: "Array") -> bool:
         """True if a method is to be chosen at t, to where a solver came on the way through the output times."""
-        return t >= self._boundary or (self.name == "adams" and t not in outputs)
+        return t >= self._parts.boundary or (self.name == "adams" and t not in outputs)
 
     def choose(self, t: float, y: "Array", steps: int) -> str:
         """The name of the solver from here on; `steps` have been taken since the run began."""
-        taken, length = steps - self._steps, t - self._time
-        expected = taken * self._length / length if length > 0.0 else float("inf")
-        few = taken < LONG_PART or expected < LONG_PART
-        enough = self._length * min(PARTS / 2, LONG_PART / max(expected, 1.0))
-        self._boundary = t + (enough if few else min(self._length, t - self._begin))
-        self._steps, self._time = steps, t
-        if not taken or self._returns == MOST_RETURNS or (self.name == "cvode" and (few or steps < LONG_RUN)):
+        parts = self._parts
+        taken, length = steps - parts.steps, t - parts.time
+        is_due = is_choice_due(parts, t, steps)
+        begin_next_part(parts, t, steps)
+        if not taken or self._returns == MOST_RETURNS or (self.name == "cvode" and not is_due):
             return self.name
         relative = spectral_radius(self._system, t, y, self._tolerance) * length / taken
         if self.name == "cvode" and relative <= RESOLVED:

@@ -77,8 +77,8 @@ class Driver:
         self._longest, self._unlimited = longest_step(system, t), longest_step_until(system, t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
         integrator = self._take(self._settings.solver, t, y)
-        is_free = integrator.name == "cvode" and self._batch is not None and may_choose(system.program, self._settings)
-        self._method = MethodChoice(system, self._settings) if is_free else None
+        is_free = integrator.name == "cvode" and may_choose(system.program, self._settings)
+        self._method = MethodChoice(system, self._settings, self._batch.parts) if is_free and self._batch else None
         self._watching = bool(system.program.table.crossings)
         table = system.program.table
         has_phases = (table.phase is not None or bool(table.angles)) and not integrator.is_loop

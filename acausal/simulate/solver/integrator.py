@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.frozen import record
+from acausal.runtime.events.run_parts import RunParts
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.trajectory import Rows
 
@@ -125,6 +126,11 @@ class BatchIntegrator(Integrator, Protocol):
 
     def begin_loop(self, settings: Settings, stops_at_events: bool = False) -> None:
         """Makes ready for `through` in a run with these settings; all events are left to Python if it stops there."""
+        ...
+
+    @property
+    def parts(self) -> RunParts:
+        """The part of a run without events, at whose end it comes back to Python."""
         ...
 
     def through(

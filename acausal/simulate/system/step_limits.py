@@ -17,14 +17,24 @@ if TYPE_CHECKING:
 def longest_step(system: System, t: float) -> float:
     """A sixteenth of the shortest period of the sines of time at t, at most the shortest delay; else infinite."""
     shortest = system.delays.shortest
-    if not system.program.waves:
-        return shortest
-    return min(shortest, longest_step_of(max(velocities_at(system.program, system.arrays[1], t), default=0.0)))
+    return min(shortest, _of_sines(system, t)[0]) if system.program.waves else shortest
 
 
 def longest_step_until(system: System, t: float) -> float:
     """The time after t from which on `longest_step` may be another one; infinite if there is none."""
-    return next_change(system.program, system.arrays[1], t) if system.program.waves else inf
+    return _of_sines(system, t)[1] if system.program.waves else inf
+
+
+def _of_sines(system: System, t: float) -> tuple[float, float]:
+    """The longest step at t by the sines of time, and until when it holds; the system keeps the last answer."""
+    p = system.arrays[1]
+    asked = p.tobytes(), t
+    last = system.sine_limits
+    if last is None or last[0] != asked:
+        program = system.program
+        longest = longest_step_of(max(velocities_at(program, p, t), default=0.0))
+        last = system.sine_limits = asked, (longest, next_change(program, p, t))
+    return last[1]
 
 
 def usual_first(program: Program, settings: Settings) -> float:

@@ -78,6 +78,8 @@ class System:
         self.branches = Branches(executable, self._m)
         self._steps = FollowedSteps(self.branches, self._m, program.memory)
         self._bound: dict[str, Callable[[float], int]] = {}
+        self.sine_limits: tuple[tuple[bytes, float], tuple[float, float]] | None = None
+        """Parameters and time for which `step_limits` was asked last, and the answer."""
         self.varying = bool(program.input_slots)
         self.inputs = InputValues(executable, self._u, p) if self.varying else None
         self._begin(signals, delays, equations)

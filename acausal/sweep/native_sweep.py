@@ -22,11 +22,8 @@ from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.rows.poles import may_have_pole
 from acausal.simulate.run.choose_solver import check_solver, make_integrator
-from acausal.simulate.system.parameters import Folded, Setter, parameter_values
-from acausal.simulate.system.resolved import solver_tolerances
+from acausal.simulate.system.parameters import Folded, Setter
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.source_periods import span
-from acausal.simulate.system.step_limits import tolerances
 from acausal.simulate.system.system import System
 from acausal.sweep.columns import Reader
 from acausal.sweep.native_sweep_fields import most_rows, run_fields
@@ -80,23 +77,12 @@ def is_native(executable: "Executable", settings: Settings, inputs: Mapping[str,
     program, rows = executable.program, len(settings.grid)
     if any(callable(value) for value in inputs.values()):
         return False
-    if not _is_ordinary(program) or not _has_lasting_waves(executable, settings):
+    if not _is_ordinary(program):
         return False
     if bool(program.table.crossings) > bool(program.table.frozen) or not 2 <= rows <= most_rows(program):
         return False
     solved = check_solver(settings.solver) in ("auto", "cvode", "adams") and sundials_library() is not None
     return solved and executable.address("cvode_slope") is not None
-
-
-def _has_lasting_waves(executable: "Executable", settings: Settings) -> bool:
-    """True if the sines of time, if any, are there throughout: else the longest step changes on the way."""
-    program = executable.program
-    if not program.waves:
-        return True
-    p = parameter_values(executable, {})
-    if isinstance(p, Folded):
-        return False
-    return all(begin <= settings.start and end >= settings.stop for begin, end in (span(w, p) for w in program.waves))
 
 
 class Done(NamedTuple):
@@ -213,8 +199,6 @@ class NativeSweep:
         if not signals.hold_for_other_values:
             return None
         system = System(self._executable, p, signals, Delays(program, chosen.start, chosen.stop))
-        if (solver_tolerances(system, chosen.tolerance, chosen.start) < tolerances(system, chosen.tolerance)).any():
-            return None
         solver = make_integrator(system, np.zeros(len(program.state_slots)), chosen)
         assert isinstance(solver, DirectIntegrator)
         self._halted = np.zeros(1, dtype=np.int64)

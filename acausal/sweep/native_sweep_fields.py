@@ -1,5 +1,6 @@
 """The fields of `runtime/sweep/sweep_context` without those of the solver."""
 
+from itertools import accumulate
 from math import nan
 from typing import TYPE_CHECKING
 
@@ -88,14 +89,18 @@ def _numbers(program: Program, chosen: Settings) -> dict[str, float]:
 
 
 def _of_program(program: Program) -> "FieldValues":
-    """Nominal values, angular velocities and conditions."""
+    """Nominal values, sines and conditions."""
     import numpy as np
 
+    waves = program.waves
     where = {
         "nominal_at": [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots],
-        "rates": [wave.rate for wave in program.waves],
+        "rates": [wave.rate for wave in waves],
+        "wave_first": [*accumulate([len(wave.conditions) for wave in waves], initial=0)],
+        "wave_conditions": [place for wave in waves for condition in wave.conditions for place in condition],
+        "wave_decays": [place for wave in waves for place in wave.decay or (-1, -1)],
         "condition_at": [slot.position for slot in program.conditions],
         "condition_asserts": [slot.kind != "terminate" for slot in program.conditions],
     }
-    counts = {"rate_count": len(program.waves), "condition_count": len(program.conditions)}
+    counts = {"rate_count": len(waves), "condition_count": len(program.conditions)}
     return {**{name: np.array(numbers, dtype=np.int64) for name, numbers in where.items()}, **counts}

@@ -62,10 +62,14 @@ def test_a_leakage_whose_time_constant_is_no_time(leakage: float, rectifier: Tra
         assert np.abs(r["L.i"] - current(r.time)).max() < 1000 * tolerance
 
 
-def test_a_sweep_has_the_same_tolerances(rectifier: Translation) -> None:
-    found = rectifier.sweep({"Goff": [1e-9, 1e-5]}, final=["L.i"], maximum=["L.i"], stop=0.035, jobs=1)
-    assert not found.failures
-    for i in range(2):
-        r = rectifier.simulate(parameters=found.given(i), stop=0.035)
-        assert found["final(L.i)"][i] == r["L.i"][-1]
-        assert found["max(L.i)"][i] == r["L.i"].max()
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_runs_of_a_sweep_have_tolerances_of_their_own(jobs: int, rectifier: Translation) -> None:
+    """In whatever order: they followed from the first run of a thread."""
+    values = [1e-9, 1e-5, 1e-7, 1e-4, 1e-8]
+    singles = {goff: rectifier.simulate(parameters={"Goff": goff}, stop=0.035) for goff in values}
+    for order in (values, values[::-1]):
+        found = rectifier.sweep({"Goff": order}, final=["L.i"], maximum=["L.i"], stop=0.035, jobs=jobs)
+        assert not found.failures
+        for i, goff in enumerate(order):
+            assert found["final(L.i)"][i] == singles[goff]["L.i"][-1]
+            assert found["max(L.i)"][i] == singles[goff]["L.i"].max()

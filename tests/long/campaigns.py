@@ -17,6 +17,7 @@ from tests.events.test_ball import never_through_the_floor
 from tests.events.test_friction_chain import a_chain
 from tests.hybrid.campaign import hybrid
 from tests.hybrid.restored import restored
+from tests.hybrid.swept import swept_hybrid
 from tests.long.fits import control_is_best, intervals_hold
 from tests.long.pinocchio_robots import robots_as_in_pinocchio
 from tests.long.pinocchio_trees import a_tree_as_in_pinocchio
@@ -60,6 +61,7 @@ CAMPAIGNS = {
     "branches, driven beside states": Campaign(driven_beside_states, 0, 360),
     "events, closed forms": Campaign(families_agree, 20, 5000),
     "events, runs that continue": Campaign(restored, 1, 200),
+    "events, sweeps in any order": Campaign(swept_hybrid, 2, 1000),
     "friction, chains of shafts": Campaign(a_chain, 0, 300),
     "friction, the robot with other loads": Campaign(with_other_loads, 0, 1000),
     "structure, random graphs": Campaign(structure_agrees, 0, 10_000),

@@ -22,6 +22,7 @@ from acausal.runtime.events.event_loop import (
     acausal_run_events,
     acausal_start_events,
 )
+from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.root_functions import leave
 from acausal.runtime.events.run_parts import FIRST, PARTS, RunParts, acausal_run_parts
@@ -159,7 +160,7 @@ def restarted_run(text: str, stop: float) -> Run:
 
 
 def leaking_run(text: str) -> Run:
-    """Bands of a relation at rest, whose errors differ by orders of magnitude between its values."""
+    """Bands of a relation at rest, whose errors differ by orders of magnitude between its values; tolerances of it."""
     e, _ = prepared(text, 1.0)
 
     def both() -> None:
@@ -168,6 +169,7 @@ def leaking_run(text: str) -> Run:
         for value in (0.0, 1.0):
             e.frozen[0] = value
             leave(e, 0.0, e.y)
+            acausal_find_tolerances(e, 0.0, e.y, 1e-7, array("d", [0.0]))
 
     return both
 

@@ -61,10 +61,9 @@ def sweep(loop: LoopContext, system: System, routine: Callable[[System, str], Ca
     c.done, c.input_count = c.run_count - 1, 1
     acausal_runs(c)
     c.input_count = 0
-    for fixed, stop in ((1, c.stop), (0, inf)):  # tolerances cannot change; no solver gets so far
-        c.done, c.fixed_tolerances, c.stop = c.run_count - 1, fixed, stop
-        c.absolute[:] = 0.0
-        acausal_runs(c)
+    c.done, c.stop = c.run_count - 1, inf  # no solver gets so far
+    c.absolute[:] = 0.0
+    acausal_runs(c)
 
 
 def sweep_context(
@@ -97,12 +96,13 @@ def sweep_context(
     real |= {"column_sign": np.array([c[3] for c in COLUMNS]), "system_numbers": np.zeros(2)}
     real |= {"table": np.zeros(len(VALUES) * len(COLUMNS))}
     whole: dict[str, Any] = {"places": [0, 1], "limited": [0], "folded": [1], "rates": [0], "ready_rows": [0]}
+    whole |= {"wave_first": [0, 2], "wave_conditions": [0, 1, 1, 0], "wave_decays": [0, 1]}
     whole |= {"halted": [0], "most_run_steps": 0}
     whole |= {"condition_at": [_position(system, "y")], "condition_asserts": [1]}
     for number, name in enumerate(("source", "position", "kind")):
         whole[f"column_{name}"] = [c[number] for c in COLUMNS]
     counts = dict.fromkeys(("limited_count", "folded_count", "rate_count", "condition_count"), 1)
-    counts |= dict.fromkeys(("done", "steps_made", "input_count", "fixed_tolerances", "root_function"), 0)
+    counts |= dict.fromkeys(("done", "steps_made", "input_count", "has_differences", "root_function"), 0)
     sizes = {"run_count": len(VALUES), "parameters": len(real["defaults"]), "system_size": 2, "count": len(grid) - 1}
     sizes["row_count"] = sizes["count"]
     sizes |= {"found_count": lengths["first_states"], "stored_size": program.stored_size}

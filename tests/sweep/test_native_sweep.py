@@ -114,6 +114,18 @@ def test_a_call_takes_a_portion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(counts) > 20
 
 
+def test_sines_that_begin_or_end_within_a_run(tmp_path: Path, left: list[int]) -> None:
+    """The longest step changes there; whether they do follows from the parameters of each run."""
+    text = "model M\n  parameter T=-2, d=0.1\n  local x (start=0), y (start=1)\n"
+    text += "  der(x) = exp(-d*time)*sin(70*time)\n  der(y) = (if time < T then 0 else sin(50*time)) - y\nend\n"
+    t = model(tmp_path, text)
+    s = t.sweep({"T": "-2,0.5,-3", "d": "0.1,100,0.2"}, final=["x", "y"], jobs=1)
+    for i in range(len(s)):
+        single = t.simulate(parameters=s.given(i))
+        assert [s["final(x)"][i], s["final(y)"][i]] == [single["x"][-1], single["y"][-1]]
+    assert sorted(left) == [1, 3, 4, 5, 7]
+
+
 def test_most_runs_out_of_the_ordinary_end_the_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     attempts: list[int] = []
     several = native_sweep.NativeSweep.run

@@ -35,6 +35,11 @@ def single_event_addresses() -> tuple[int, int]:
     return event, violated
 
 
+def tolerances_address() -> int:
+    """The address of `mode_tolerances`."""
+    return kernel_addresses(["acausal_find_tolerances"], _tolerances)["acausal_find_tolerances"]
+
+
 @once
 def search_addresses() -> dict[str, int]:
     """The addresses of the search for two crossings within a step, and of what evaluates one of CVODE."""
@@ -51,6 +56,12 @@ def _events() -> Kernels:
 
     run = event_loop.acausal_run_events, event_loop.acausal_advance
     return *run, single_event.acausal_single_event, single_event.acausal_find_violated
+
+
+def _tolerances() -> Kernels:
+    from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
+
+    return (acausal_find_tolerances,)
 
 
 def _steps() -> Kernels:

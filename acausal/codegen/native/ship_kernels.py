@@ -31,6 +31,7 @@ def _ask() -> None:
     publish_all()
     input_addresses()
     native_events.events_addresses()
+    native_events.tolerances_address()
     native_events.step_address()
     native_events.parts_address()
     native_events.search_addresses()

@@ -15,10 +15,11 @@ from acausal.runtime.cvode import EVERY
 from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
+from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
 from acausal.runtime.kernel.language import Bool, CInt, Int, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
-from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
+from acausal.runtime.step_limits import absolute_tolerance, longest_step_of, wave_begin, wave_end
 from acausal.runtime.sweep.sweep_columns import read_columns, store_rows
 from acausal.runtime.sweep.sweep_context import FALLBACK, SOLVER_DIRTY, SweepContext
 
@@ -42,8 +43,9 @@ def one_run(c: SweepContext, run: Int) -> Int:
     """A run from its parameters to its columns."""
     if not set_parameters(c, tail(c.given, run * c.names)):
         return FALLBACK
-    if not first_row(c) or not begin_solver(c):
+    if not first_row(c):
         return FALLBACK
+    begin_solver(c)
     if not go_through(c):
         return SOLVER_DIRTY
     if not store_rows(c):
@@ -66,6 +68,18 @@ def set_parameters(c: SweepContext, given: Reals) -> Bool:
             return False
     for i in range(c.folded_count):
         if c.p[c.folded[i]] != c.expected[i]:
+            return False
+    return are_waves_lasting(c)
+
+
+@kernel
+def are_waves_lasting(c: SweepContext) -> Bool:
+    """True if the sines of time are there throughout: else the longest step changes on the way."""
+    for i in range(c.rate_count):
+        conditions = tail(c.wave_conditions, 2 * c.wave_first[i])
+        count = c.wave_first[i + 1] - c.wave_first[i]
+        end = wave_end(c.p, conditions, count, c.wave_decays[2 * i], c.wave_decays[2 * i + 1])
+        if not (wave_begin(c.p, conditions, count) <= c.start_time and end >= c.stop):
             return False
     return True
 
@@ -100,13 +114,12 @@ def first_row(c: SweepContext) -> Bool:
 
 
 @kernel
-def begin_solver(c: SweepContext) -> Bool:
-    """The solver at the first row, as `DirectIntegrator.begin`; False if it cannot have the tolerances."""
+def begin_solver(c: SweepContext) -> None:
+    """The solver at the first row, as `DirectIntegrator.begin`."""
     if c.crossing_count != 0:  # else CVODE would ignore those that were zero at last
         c.set_roots(c.cvode, 0, c.root_function)
         c.set_roots(c.cvode, c.crossing_count, c.root_function)
-    if not limit_error(c):
-        return False
+    limit_error(c)
     limit_steps(c)
     if c.has_events != 0:
         c.set_least(c.cvode, c.shortest)
@@ -117,23 +130,22 @@ def begin_solver(c: SweepContext) -> Bool:
     for i in range(c.states):
         c.numbers[i] = c.first_states[c.order[i]]
     c.reinit(c.cvode, c.start_time, c.vector)
-    return True
 
 
 @kernel
-def limit_error(c: SweepContext) -> Bool:
-    """Absolute tolerances where they follow from parameters; False if the solver cannot have them."""
+def limit_error(c: SweepContext) -> None:
+    """Absolute tolerances, which follow from parameters and the first instant."""
+    acausal_find_tolerances(c, c.start_time, c.first_states, c.nominal_share, c.wanted)
     differs = False
     for i in range(c.states):
-        c.wanted[i] = absolute_tolerance(c.p, c.nominal_at[c.order[i]], c.nominal_share)
-        if c.wanted[i] != c.absolute[i]:
-            differs = True
+        wanted = c.wanted[c.order[i]]
+        differs = differs or wanted != c.absolute[i]
+        c.absolute[i] = wanted
     if differs:
-        if c.fixed_tolerances != 0:
-            return False
-        copy_numbers(c.states, c.wanted, c.absolute)
         c.set_tolerances(c.cvode, c.relative, c.tolerances)
-    return True
+    if c.has_differences != 0:
+        for i in range(c.states):
+            c.differences.scales[i] = absolute_tolerance(c.p, c.nominal_at[i], 1.0)
 
 
 @kernel

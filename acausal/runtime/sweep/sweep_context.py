@@ -74,16 +74,21 @@ class SweepContext(LoopContext):
     absolute: Reals
     """Absolute tolerances."""
     wanted: Reals
+    """Tolerances of a run, in the order of the system."""
     tolerances: Address
     """The vector of `absolute`."""
-    fixed_tolerances: Int
-    """1 where the solver cannot take others."""
+    has_differences: Int
+    """1 where the solver fills its matrix by differences, whose scales are nominal values."""
     relative: Real
     nominal_share: Real
     """The absolute tolerance of a state as a share of its nominal value."""
     rate_count: Int
     rates: Ints
     """Where in p the angular velocities of sines of time stand."""
+    wave_first: Ints
+    wave_conditions: Ints
+    wave_decays: Ints
+    """When sine i is there (`step_limits`): pairs of places from 2*wave_first[i] to 2*wave_first[i + 1], and a pair."""
     longest: Real
     """The longest step as it was set last."""
     shortest: Real

@@ -30,8 +30,8 @@ from acausal.simulate.solver.cvode_settings import (
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.hidden import Hidden, hidden_of
 from acausal.simulate.solver.integrator import CloseCrossingsError, Counts, StepResult, StuckError
+from acausal.simulate.solver.mode_tolerances import solver_tolerances
 from acausal.simulate.system.finite import all_finite
-from acausal.simulate.system.resolved import solver_tolerances
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System
@@ -53,7 +53,8 @@ class SundialsIntegrator:
         self._matrix_text = matrix_text(system.executable, self.matrix)
         self._watched = _Watched(system, self.matrix)
         self._derivatives = _Derivatives(system, self.matrix)
-        self._solver = _solver(system, settings, method, self.matrix, self._derivatives, self._watched)
+        absolute = solver_tolerances(system, settings, y)
+        self._solver = _solver(system, settings, absolute, method, self.matrix, self._derivatives, self._watched)
         self.restart(settings.start, y)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - scikit-sundae takes it once
@@ -184,12 +185,12 @@ class _Watched:
 def _solver(
     system: System,
     settings: Settings,
+    absolute: "Array",
     method: str,
     matrix: NewtonMatrix,
     derivatives: _Derivatives,
     watched: _Watched,
 ) -> CVODE:
-    absolute = solver_tolerances(system, SAFETY * settings.tolerance, settings.start)
     relative = max(SAFETY * settings.tolerance, 1e-15)
     shortest = SHORTEST * abs(settings.start)
     steps = {

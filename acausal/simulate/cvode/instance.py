@@ -3,13 +3,13 @@
 States are in the order of the matrix here; a band has an order of its own (`jacobian/storage`).
 """
 
-from ctypes import byref, c_long
+from ctypes import CFUNCTYPE, byref, c_double, c_long, c_void_p
 from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, zeros_of
-from acausal.codegen.native.native_events import search_addresses
+from acausal.codegen.native.native_events import search_addresses, tolerances_address
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode import EVERY
 from acausal.runtime.hidden_search import HiddenSearch
@@ -24,7 +24,6 @@ from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler,
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
 from acausal.simulate.solver.hidden import search_room
-from acausal.simulate.system.resolved import solver_tolerances
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, tolerances, usual_first
 from acausal.simulate.system.system import System
@@ -43,6 +42,7 @@ MOST_ORDER = 5
 """The order of steps with delays; that of BDF anyway."""
 _UNKNOWN = -1.0, 0.0
 _IS_CHECKING = LOOP_FIELDS.index("is_checking")
+_TOLERANCES = CFUNCTYPE(None, c_void_p, c_double, c_void_p, c_double, c_void_p)
 
 
 class CvodeInstance:
@@ -54,7 +54,6 @@ class CvodeInstance:
         self._system, self.settings, self._library = system, settings, library
         self.is_monitored = bool(system.program.choice_table.slots)
         self._record_memory, self.record = zeros_of(SolverRecord)
-        self._limits: tuple[Settings, bytes] | None = None
         self._first_step = _UNKNOWN
         self._counted = c_long(0), c_long(0)
         self._to_counted = byref(self._counted[0]), byref(self._counted[1])
@@ -67,7 +66,6 @@ class CvodeInstance:
         self.context = self._context()
         self.memory = SolverMemory(library, method, len(y))
         self._set_up(settings.start)
-        self.limit_steps(settings)
 
     def _context(self) -> ContextMemory:
         """Data that CVODE passes to the functions that it calls, and those of the loop that calls it."""
@@ -137,14 +135,9 @@ class CvodeInstance:
             self.context.fill({filler.field: filler.address})
             library.CVodeSetJacFn(cvode, filler.function)
 
-    @property
-    def has_fixed_tolerances(self) -> bool:
-        """True if the increments of finite differences were chosen for the tolerances of the first run."""
-        return isinstance(self.memory.filler, DifferencesFiller)
-
     def can_begin(self, settings: Settings) -> bool:
         """True if it can serve another run with these settings."""
-        return settings.solver == self.settings.solver and not self.has_fixed_tolerances
+        return settings.solver == self.settings.solver
 
     def _ordered(self, y: "Array") -> "Array":
         """As CVODE has the states."""
@@ -158,17 +151,25 @@ class CvodeInstance:
         """The states where CVODE is, in the order of the system."""
         return self._y[self.matrix.place] if self._is_ordered else self._y.copy()
 
-    def limit_steps(self, settings: Settings) -> None:
-        """Tolerances, the shortest and the longest step: what depends on settings and parameters."""
-        library, cvode, system = self._library, self.memory.cvode, self._system
-        limits = settings, system.arrays[1].tobytes()
-        if limits == self._limits:
-            return
-        self.settings, self._limits = settings, limits
-        self._absolute[:] = self._ordered(solver_tolerances(system, SAFETY * settings.tolerance, settings.start))
+    def limit_steps(self, settings: Settings, y: "Array") -> None:
+        """Tolerances, the shortest and the longest step: what depends on settings and the first instant."""
+        library, cvode = self._library, self.memory.cvode
+        self.settings = settings
+        self._absolute[:] = self._ordered(self._find_tolerances(settings, y))
+        if isinstance(self.memory.filler, DifferencesFiller):
+            self.memory.filler.scales[:] = tolerances(self._system, 1.0)
         library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
         self._limit_first_step(SHORTEST * abs(settings.start), 0.0)
         self._limit_longest_step(settings.start)
+
+    def _find_tolerances(self, settings: Settings, y: "Array") -> "Array":
+        """Absolute tolerances of a run that begins with these states, in the order of the system."""
+        system, share = self._system, SAFETY * settings.tolerance
+        found = tolerances(system, share)
+        if system.program.table.crossings:
+            find = _TOLERANCES(tolerances_address())
+            find(self.context.address, settings.start, address_of(y), share, address_of(found))
+        return found
 
     def _limit_longest_step(self, t: float) -> None:
         """The longest step from t on."""
@@ -232,4 +233,5 @@ class CvodeInstance:
         """Fields of the solver for `runtime/sweep/sweep`."""
         own: FieldValues = {"absolute": self._absolute, "tolerances": self._tolerances}
         functions = {field: self._library.address(name) for field, name in _FUNCTIONS.items()}
-        return {**self.context.values, **own, **functions, "fixed_tolerances": int(self.has_fixed_tolerances)}
+        has_differences = isinstance(self.memory.filler, DifferencesFiller)
+        return {**self.context.values, **own, **functions, "has_differences": int(has_differences)}

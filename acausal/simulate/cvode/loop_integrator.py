@@ -60,8 +60,8 @@ class SolverInstance(Protocol):
         """Machine code may have set another one."""
         ...
 
-    def limit_steps(self, settings: Settings) -> None:
-        """Set what depends on settings and parameters."""
+    def limit_steps(self, settings: Settings, y: "Array") -> None:
+        """Set what depends on settings, parameters and the states with which a run begins."""
         ...
 
     def reinitialize(self, t: float, y: "Array", first: float) -> None:
@@ -96,13 +96,17 @@ class LoopIntegrator:
     turn: AbstractContextManager[object] = nullcontext()
     """Held while the machine code runs."""
 
-    def __init__(self, name: str, system: System, instance: SolverInstance, settings: Settings, by_loop: bool) -> None:
+    def __init__(
+        self, name: str, instance: SolverInstance, begin: "tuple[System, Array, Settings]", by_loop: bool
+    ) -> None:
         self.name = name
+        system, y, settings = begin
         self._system, self._instance, self._by_loop = system, instance, by_loop
         self._limit: float | None = None
         self._done = Counts(0, 0)
         self._code = system.executable.address("derivatives")
         self._loop = NativeEvents(system, instance.context)
+        instance.limit_steps(settings, y)
         if by_loop:
             self._loop.begin(settings)
             self._loop.begin_at(settings.start)
@@ -124,7 +128,7 @@ class LoopIntegrator:
         self._instance.forget_roots()
         self.take_code()
         self._done = Counts(0, 0)
-        self._instance.limit_steps(settings)
+        self._instance.limit_steps(settings, y)
         if self._by_loop:
             self._loop.begin(settings)
         self._loop.begin_run()

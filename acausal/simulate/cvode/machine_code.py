@@ -30,7 +30,7 @@ class DirectIntegrator(LoopIntegrator):
     def __init__(self, system: System, y: "Array", settings: Settings, method: str, library: Sundials) -> None:
         self.cvode = CvodeInstance(system, y, settings, method, library)
         name = "cvode" if method == "BDF" else "adams"
-        super().__init__(name, system, self.cvode, settings, bool(system.program.delays))
+        super().__init__(name, self.cvode, (system, y, settings), bool(system.program.delays))
         self._address = self.cvode.context.address
         self._reached = self.cvode.context.array("reached")
         self.matrix = self.cvode.matrix

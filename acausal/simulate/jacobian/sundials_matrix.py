@@ -125,4 +125,5 @@ class DifferencesFiller(Filler):
         places = sparse_places(library, matrix)
         found: FieldValues = {**places, **group_fields(matrix.plan, scales), "values": values}
         memory = ContextMemory(tuple(fields(DifferencesContext)), found)
+        self.scales = scales
         super().__init__("differences", jacobian_by_differences, memory, values)

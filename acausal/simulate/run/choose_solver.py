@@ -61,7 +61,7 @@ def _without_states(system: System, y: "Array", settings: Settings) -> Integrato
         return NoStates(system, y, settings.start)
     from acausal.simulate.cvode.loop_integrator import LoopIntegrator
 
-    return LoopIntegrator("none", system, TimeInstance(system, settings), settings, by_loop=True)
+    return LoopIntegrator("none", TimeInstance(system, settings), (system, y, settings), by_loop=True)
 
 
 def _direct(system: System, y: "Array", settings: Settings, method: str) -> Integrator | None:

@@ -12,8 +12,8 @@ from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.hidden import hidden_of
 from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
+from acausal.simulate.solver.mode_tolerances import solver_tolerances
 from acausal.simulate.system.finite import all_finite
-from acausal.simulate.system.resolved import solver_tolerances
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, usual_first
 from acausal.simulate.system.system import System
@@ -60,7 +60,7 @@ class ScipyIntegrator:
         self._steps = self._jacobians = self._stalled = 0
         self._hidden = hidden_of(system)
         self._parts = PARTS.get(method, 1) if system.program.table.crossings else 1
-        self._absolute = solver_tolerances(system, SAFETY * settings.tolerance, settings.start)
+        self._absolute = solver_tolerances(system, settings, y)
         self.restart(settings.start, y)
 
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:  # noqa: ARG002 - left to SciPy

@@ -107,7 +107,7 @@ class TimeInstance:
     def forget_first_step(self) -> None:
         """No step is limited."""
 
-    def limit_steps(self, settings: Settings) -> None:
+    def limit_steps(self, settings: Settings, y: "Array") -> None:  # noqa: ARG002 - there are no states
         """The settings of another run."""
         self._settings = settings
 

@@ -1,17 +1,16 @@
 """Intervals in which the sines of time of a program are active, from its parameters."""
 
 from collections.abc import Iterator
-from math import inf, log
+from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import WaveSlot
+from acausal.runtime.step_limits import wave_begin, wave_end
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-GONE = log(2.0**-53)
-"""The exponent of an amplitude that is nothing beside what it was."""
 NEAR = 1e-12
 """Times that differ by this share are one time."""
 
@@ -37,17 +36,7 @@ def _is_ahead(time: float, t: float) -> bool:
 
 def span(wave: WaveSlot, p: "Array") -> tuple[float, float]:
     """Interval in which a sine is active; from infinity to -infinity, if it never is."""
-    begin, end = -inf, inf
-    for rate_at, rest_at in wave.conditions:
-        rate, rest = float(p[rate_at]), float(p[rest_at])
-        if rate > 0.0:
-            begin = max(begin, -rest / rate)
-        elif rate < 0.0:
-            end = min(end, -rest / rate)
-        elif rest < 0.0:
-            return inf, -inf
-    if wave.decay is not None:
-        rate, rest = float(p[wave.decay[0]]), float(p[wave.decay[1]])
-        if rate < 0.0:
-            end = min(end, (GONE - rest) / rate)
+    places = [place for condition in wave.conditions for place in condition]
+    count, decay = len(wave.conditions), wave.decay or (-1, -1)
+    begin, end = float(wave_begin(p, places, count)), float(wave_end(p, places, count, *decay))
     return (begin, end) if begin < end else (inf, -inf)

@@ -1,5 +1,6 @@
 """Calls of kernels that need no run: linear algebra, Newton's method, inputs."""
 
+import math
 from itertools import product
 from math import inf
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from acausal.codegen.numpy.numpy_solvers import least_norm_solution, refined_solution
-from acausal.runtime import delays, inputs, matrix_sum, rows, state_selection, trig
+from acausal.runtime import delays, inputs, matrix_sum, poles, rows, state_selection, trig
 from acausal.runtime.blocks import band, linear, newton, singular_values
 from tests.runtime.cvode_scenario import call_as_cvode, vector
 from tests.runtime.test_least_norm import constrained
@@ -141,6 +142,39 @@ def judge_states() -> None:
             vectors=np.zeros(state_selection.vectors_size(2, 3)),
         )
         state_selection.judge_selections(results, selections)
+        state_selection.selection_indicator(results, selections)
+
+
+def pass_poles() -> None:
+    """x passes zero: the rate 1/x has a pole there, sin(x)/x has none; a rate that cannot be computed."""
+
+    def divisors(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[:2] = y[0] - p[0], y[0]
+        return 0
+
+    def rates(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[:2] = 1.0, math.sin(y[0]) / y[0] + u[0] / (y[0] - p[0])
+        m[0] += 1.0
+        return int(t > 9.0)
+
+    for pole in (0.5, 30.0):
+        rooms = {name: np.zeros(2) for name in ("point", "values", "now", "between", "far_rates", "near_rates")}
+        watch = poles.PoleWatch(
+            count=2,
+            states=2,
+            memory_size=1,
+            divisors=divisors,
+            derivatives=rates,
+            u=np.array([3.0]),
+            p=np.array([pole]),
+            m=np.zeros(1),
+            has_point=0,
+            time=0.0,
+            memory_aside=np.zeros(1),
+            **rooms,
+        )
+        found = [poles.passes_pole(watch, t, np.array([t - 0.7, 2.0])) for t in (0.0, 0.3, 1.1, 1.3, 9.0, 32.0)]
+        assert found == [False, False, False, pole < 1.0, False, False]
 
 
 def evaluate_rows() -> None:
@@ -276,6 +310,7 @@ SMALL = {
     "badly scaled": solve_badly_scaled_systems,
     "bands": solve_bands,
     "states": judge_states,
+    "poles": pass_poles,
     "rows": evaluate_rows,
     "newton": solve_nonlinear_systems,
     "inputs": evaluate_inputs,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.base.frozen import record
 from acausal.ir.names import show_derivative
+from acausal.runtime.poles import FIRST_DISTANCE, GROWTH, NEARER, RESIDUE, SECOND_DISTANCE
 from acausal.simulate.rows.between_rows import Between
 from acausal.simulate.rows.divisor_bounds import vanishing_divisors
 from acausal.simulate.rows.divisor_values import Points, note_of, values_at
@@ -28,12 +29,8 @@ if TYPE_CHECKING:
 
 MOST_EXAMINED = 8
 """Zeros of one divisor: behind so many without a pole the others are not examined."""
-DISTANCES = (1e-4, 1e-7), (1e-6, 1e-9)
+DISTANCES = tuple([(distance, NEARER * distance) for distance in (FIRST_DISTANCE, SECOND_DISTANCE)])
 """Pairs of distances from a zero at which the derivatives are evaluated, as shares of the time between two rows."""
-GROWTH = 100.0
-"""From one to the other they grow so much at a pole: 1000 times at one of first order."""
-RESIDUE = 1e-9
-"""Derivative times distance, as a share of the largest state: less changes nothing."""
 KEEP_AWAY = "keep the divisor away from zero (a stop, a limit, another range of the motion), or end the run before"
 
 

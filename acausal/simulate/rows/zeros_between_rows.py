@@ -7,11 +7,12 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.runtime.poles import BISECTIONS
+
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.simulate.rows.between_rows import Between
 
-BISECTIONS = 60
 SAMPLES, ROUNDS = 32, 8
 """Points between two rows, and so many times more of them around the one where the divisor is least."""
 TOUCHES = 1e-7

@@ -8,11 +8,11 @@ from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign
 from acausal.runtime.events.fixed_methods import HEUN, IMPLICIT_EULER, RUNGE_KUTTA
 from acausal.targets.c.core import core_text, source_text
-from acausal.targets.c.interface.poles_text import PolesText, poles_text
+from acausal.targets.c.interface.poles_text import poles_text
 from acausal.targets.c.interface.step_api import step_text
-from acausal.targets.c.program.identifiers import identifier, macros_of
-from acausal.targets.c.program.lines import Used
+from acausal.targets.c.program.identifiers import identifier
 from acausal.targets.c.structures.fixed_run import Steps
+from acausal.targets.divisor_routine import divisor_routine
 from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
 
@@ -31,7 +31,7 @@ def c_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files
     sets = state_sets(model, "C")
     program = sets[0]
     prefix = identifier(name)
-    poles = poles_text(program, Used(macros_of(prefix)), steps.block_iterations) if len(sets) == 1 else PolesText()
+    poles = poles_text(sets, [divisor_routine(one) for one in sets], steps.block_iterations)
     added = step_text(program, prefix, model.folded, poles)
     made = core_text(sets, prefix, model.folded, origins_of(model), steps, added)
     return {".c": source_text(f'#include "{name}.h"', [made]), ".h": made.header}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from acausal.base.frozen import record
 from acausal.ir.names import Name
 from acausal.ir.program.program import Program
+from acausal.runtime.poles import passes_pole
 from acausal.targets.c.interface.common_text import COMMON
 from acausal.targets.c.interface.events_text import WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.c.interface.filled_text import filled, replaced
@@ -18,13 +19,14 @@ from acausal.targets.c.interface.texts import block_texts, texts
 from acausal.targets.c.program.identifiers import macros_of
 from acausal.targets.c.program.lines import Used
 from acausal.targets.c.program.operation_bounds import event_operations, routine_operations, step_operations
-from acausal.targets.c.program.routines import Origins, routines_text
+from acausal.targets.c.program.routines import Origins, function_text, routines_text
 from acausal.targets.c.program.values import constant
 from acausal.targets.c.single_precision import SHARE, in_single_precision
 from acausal.targets.c.structures.contexts import add_all_contexts, history_room
 from acausal.targets.c.structures.fixed_run import Steps, has_events, kernels_of_run, run_settings
 from acausal.targets.c.structures.memory import Memory
 from acausal.targets.c.structures.runtime_text import ADAPTERS, header_types, runtime_text
+from acausal.targets.divisor_routine import divisor_count, divisor_routine
 from acausal.version import __version__
 
 Kernel = Callable[..., object]
@@ -82,18 +84,22 @@ def core_text(
     program = sets[0]
     has_loop = has_loop or has_events(program) or len(sets) > 1
     used = Used(macros_of(prefix))
-    routines = routines_text(program, used, origins)
-    for number, other in enumerate(sets[1:], 1):
-        routines += routines_text(other, used, {}, f"_{number}")
+    divisors = [divisor_routine(one) for one in sets]
+    routines = []
+    for number, (one, routine) in enumerate(zip(sets, divisors, strict=True)):
+        suffix, its_origins = (f"_{number}", {}) if number else ("", origins)
+        routines += routines_text(one, used, its_origins, suffix)
+        if routine is not None:
+            routines += function_text(one, f"divisors{suffix}", routine, used, {})
     memory = Memory()
-    add_all_contexts(memory, sets, history_room(program, steps.length))
-    for name, length in added.members:
-        memory.array(name, length)
+    add_all_contexts(memory, sets, history_room(program, steps.length), [divisor_count(one) for one in divisors])
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))
     kernels = (*used.kernels, *[kernel for one in sets for kernel in kernels_of_run(one, has_loop)])
     kernels = (*kernels, *kernels_of_sets(sets))
+    if any(divisors):
+        kernels = (*kernels, passes_pole)
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.all_bindings)]
     template = COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS)
     macros = [*_macros(sets, prefix), *_bounds(prefix, steps), *_operations(sets, prefix, steps, added.operations)]

@@ -25,6 +25,7 @@ from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.program.lines import Used
 from acausal.targets.c.structures.fixed_run import Steps
 from acausal.targets.c.structures.memory import Memory
+from acausal.targets.divisor_routine import divisor_routine
 from acausal.targets.fmi.jacobian import filled, jacobian_text, with_prefix
 
 _KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, run_to_event, is_event, has_come)
@@ -59,6 +60,30 @@ double model_state_indicator(model_t *m, double t, const double *y)
 """,
 )
 """Of models with several sets of states."""
+_POLES = StepText(
+    """\
+#define M_WATCHES_POLES
+struct m_t;
+/* The next way between two points begins at m->time, with the states m->y. */
+void m_begin_way(struct m_t *m, double t);
+/* True if a derivative has a pole on the way to m->y, where the next one begins. */
+int m_passes_pole(struct m_t *m, double t);
+""",
+    "",
+    """
+void model_begin_way(model_t *m, double t)
+{
+    m->pole_watch.has_point = 0;
+    (void)passes_pole(&m->pole_watch, t, m->y);
+}
+
+int model_passes_pole(model_t *m, double t)
+{
+    return passes_pole(&m->pole_watch, t, m->y) ? 1 : 0;
+}
+""",
+)
+"""Of models with divisors that may pass zero."""
 
 
 def core_files(
@@ -68,8 +93,10 @@ def core_files(
     used, program = Used(), sets[0]
     added = jacobian_text(program, used, prefix) if len(sets) == 1 else NOTHING_ADDED
     has_hidden = any(one.table.hidden for one in sets)
+    for text in [*([_SELECT] if len(sets) > 1 else []), *([_POLES] if any(map(divisor_routine, sets)) else [])]:
+        declarations = added.declarations + with_prefix(text.declarations, prefix)
+        added = replace(added, declarations=declarations, appended=added.appended + text.appended)
     if len(sets) > 1:
-        added = replace(_SELECT, declarations=with_prefix(_SELECT.declarations, prefix))
         used.kernel(selection_indicator)
     if matrix is not None:
         loop = _loop_text(program, matrix, prefix, has_hidden, len(sets) > 1)

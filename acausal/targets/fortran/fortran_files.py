@@ -12,10 +12,12 @@ from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.fortran.layout import comment
 from acausal.runtime.kernel.fortran.printer import KINDS, constants_and_interfaces, overlays, procedures, support
 from acausal.runtime.kernel.fortran.types import literal_text
+from acausal.runtime.poles import passes_pole
 from acausal.simulate.system.settings import settings
 from acausal.targets.c.c_files import steps_of
 from acausal.targets.c.structures.contexts import add_all_contexts, history_room
 from acausal.targets.c.structures.runtime_text import ADAPTERS, STRUCTURES
+from acausal.targets.divisor_routine import divisor_count, divisor_routine
 from acausal.targets.fortran.adapters import adapter
 from acausal.targets.fortran.main_text import MAIN
 from acausal.targets.fortran.memory import FortranMemory
@@ -41,11 +43,13 @@ def fortran_files(model: "CompiledModel", name: str, options: TargetOptions) -> 
     module = module if module[0].isalpha() else f"m_{module}"
     memory = FortranMemory()
     steps = steps_of(model, options)
-    add_all_contexts(memory, sets, history_room(program, steps.length))
+    divisors = [divisor_routine(one) for one in sets]
+    add_all_contexts(memory, sets, history_room(program, steps.length), [divisor_count(one) for one in divisors])
     adapters = [name for name in ADAPTERS if any(line.endswith(f" => {name}") for line in memory.all_bindings)]
-    called_kernels = dict.fromkeys([*kernels_of(sets), *[ADAPTERS[name][1] for name in adapters]])
+    watching = [passes_pole] if any(divisors) else []
+    called_kernels = dict.fromkeys([*kernels_of(sets), *watching, *[ADAPTERS[name][1] for name in adapters]])
     kernels = check_kernels(list(called_kernels))
-    run = run_text(sets, memory, steps)
+    run = run_text(sets, memory, steps, any(divisors))
     called = [line for name in adapters for line in adapter(name, *ADAPTERS[name])]
     parts = [*routines(model, sets, kernels), run, *called, *procedures(kernels), *overlays(kernels, STRUCTURES), ""]
     body = "\n".join(parts)

@@ -97,6 +97,8 @@ program simulate
   end do
   if (m%judgement%too_long > 0_i8) write (error_unit, "(a, i0, a)") "warning: ", m%judgement%too_long, &
     " steps were too long (stability, error): shorten --step, or use --method implicit-euler"
+  if (m%poles > 0) write (error_unit, "(a, i0, a)") "warning: steps over a pole of a derivative: ", m%poles, &
+    "; values behind it mean nothing"
   if (m%events > 0) write (error_unit, "(i0, a)") m%events, " events"
 contains
   function next_time() result(found)

@@ -21,6 +21,7 @@ from acausal.runtime.kernel.tree import Function
 from acausal.runtime.kernel.types import Scalar
 from acausal.targets.c.interface.sets_text import kernels_of_sets
 from acausal.targets.c.structures.fixed_run import has_events, kernels_of_run
+from acausal.targets.divisor_routine import divisor_routine
 from acausal.targets.fortran.routine import ARGUMENTS, FortranRoutine, routine_head, routine_procedure
 from acausal.targets.readable_routine import slot_names
 from acausal.targets.source_lines import source_lines
@@ -93,6 +94,10 @@ def _routines(program: Program, lines: Mapping[Symbol, str], names: tuple[str, .
         yield from routine_procedure(FortranRoutine(inner, routine, slots, lines, program, names), doc)
         if kernel is not None:
             yield from _tracked(program, name, (outer, inner), kernel.__name__)
+    divisors = divisor_routine(program)
+    if divisors is not None:
+        made = FortranRoutine(f"divisors{suffix}", divisors, slots, {}, program, names)
+        yield from routine_procedure(made, "Divisors of the derivatives that may pass zero, into out.")
 
 
 def _tracked(program: Program, name: str, functions: tuple[str, str], kernel: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ from acausal.targets.c.structures.contexts import ROWS
 from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settings
 from acausal.targets.fortran.delay_text import DELAY_PIECES, delay_pieces
 from acausal.targets.fortran.memory import FortranMemory
-from acausal.targets.fortran.run_text import COMMON, STATUSES, WITH_EVENTS, WITHOUT_EVENTS
+from acausal.targets.fortran.run_text import COMMON, STATUSES, WATCH_STEP, WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.fortran.sets_text import PIECES, SEVERAL, bind_cases
 
 
@@ -35,15 +35,15 @@ def model_members(sets: Sequence[Program], memory: FortranMemory) -> Iterator[st
         "stored": max([max(one.stored_size, one.choice_table.results) for one in sets]),
     }
     yield "  ! The model: where it is, parameters p with flags of those given, states y, and what a run needs."
-    yield from ["  type :: model_type", "    real(dp) :: time = 0.0_dp", "    integer :: events = 0"]
+    yield from ["  type :: model_type", "    real(dp) :: time = 0.0_dp", "    integer :: events = 0, poles = 0"]
     yield "    integer(i4) :: status = 0, block = 0"
     yield from [f"    real(dp) :: {name}(0:{max(1, size) - 1}) = 0.0_dp" for name, size in sizes.items()]
     yield from [f"    {member}" for member in memory.members]
     yield "  end type model_type"
 
 
-def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps) -> str:
-    """The procedures of a run."""
+def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps, watches_poles: bool) -> str:
+    """The procedures of a run, which counts steps over poles if it `watches_poles`."""
     program, are_several = sets[0], len(sets) > 1
     followed = f"{program.memory}_i8, {program.followed}_i8"
     by_steps = program.memory + fields(BranchRecord)["by_steps"][0]
@@ -52,6 +52,11 @@ def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps) -> st
         "BINDINGS": "\n".join(memory.bindings),
         "CONDITIONS": "\n".join(_conditions(program)),
         "PREDICT": f"call predict(m%m, {followed}, m%time)" if program.followed else "",
+        "BEGIN_WAY": "call watch_step(m, .true.)" if watches_poles else "",
+        "FORGET_POINT": "m%pole_watch%has_point = 0_i8" if watches_poles else "",
+        "END_WAY": "call watch_step(m, .false.)" if watches_poles else "",
+        "PASS_EVENT": "call watch_step(m, m%events /= events)" if watches_poles else "",
+        "WATCH_STEP": WATCH_STEP if watches_poles else "",
         "BEGIN_RECORD": f"call activate(m%m, {program.memory}_i8)" if program.memory else "",
         "BY_STEPS": f"m%m({by_steps}) = 1.0_dp" if program.followed else "",
         "ADVANCE": "status = cvode_advance(m%loop%CvodeContext_type, t_end)"

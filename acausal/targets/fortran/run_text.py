@@ -76,6 +76,7 @@ BY_SETS
 CONDITIONS
   end function check_conditions
 
+  WATCH_STEP
   subroutine set_begin(m, t)
     type(model_type), target, intent(inout) :: m
     real(dp), value :: t
@@ -84,6 +85,7 @@ CONDITIONS
     m%numbers = m%y(0:size(m%numbers) - 1)
     m%solver%time = t
     m%solver%is_begin = 1_i8
+    FORGET_POINT
   end subroutine set_begin
 
   ! A text about the last status that was not 0.
@@ -109,6 +111,17 @@ CONDITIONS
     end select
   end function explain
 """
+WATCH_STEP = """\
+! Counts a step in which a derivative has passed a pole; nothing is known of one that begins a way.
+  subroutine watch_step(m, is_begin)
+    type(model_type), target, intent(inout) :: m
+    logical, intent(in) :: is_begin
+    real(dp), pointer :: y(:)
+    y => m%y
+    if (is_begin) m%pole_watch%has_point = 0_i8
+    if (passes_pole(m%pole_watch, m%time, y)) m%poles = m%poles + 1
+  end subroutine watch_step
+"""
 WITHOUT_EVENTS = """\
   ! The first instant: states.
   function initialize(m, t) result(status)
@@ -122,6 +135,7 @@ WITHOUT_EVENTS = """\
     BY_STEPS
     call set_begin(m, t)
     status = check_conditions(m)
+    BEGIN_WAY
   end function initialize
 
   ! From m%time to t_end by steps of one length.
@@ -141,6 +155,7 @@ WITHOUT_EVENTS = """\
     else
       status = check_conditions(m)
     end if
+    END_WAY
   end function advance_to
 """
 WITH_EVENTS = """\
@@ -167,6 +182,7 @@ WITH_EVENTS = """\
     call begin_again(m%loop, t)
     JUDGE_START
     if (status == status_ok) status = check_conditions(m)
+    BEGIN_WAY
   end function initialize
 
   ! The status behind an event, or with other states, by that of the kernel.
@@ -253,6 +269,7 @@ WITH_EVENTS = """\
       events = m%events
       status = go_on(m, t_end)
       m%time = m%reached(0)
+      PASS_EVENT
       if (status == status_ok .and. (m%events /= events .or. .not. m%time < t_end)) status = check_conditions(m)
     end do
   end function advance_to

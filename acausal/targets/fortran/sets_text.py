@@ -33,6 +33,7 @@ SEVERAL = {
     "JUDGE_START": "m%sets%is_due = 1_i8",
     "SWITCH_STATES": """\
 if (m%sets%is_due /= 0_i8) then
+      FORGET_POINT
       status = behind_event(m, switch_states(m%loop, m%sets, m%time))
       if (status /= status_ok) return
     end if""",

@@ -11,6 +11,7 @@ from acausal.simulate.solver.event_tables import list_room
 from acausal.simulate.system.settings import settings
 from acausal.simulate.system.state_monitor import selection_numbers
 from acausal.simulate.system.state_transfer import shown_as_first, transfer_numbers
+from acausal.targets.divisor_routine import divisor_count, divisor_routine
 from acausal.targets.readable_routine import block_text
 from acausal.targets.source_lines import one_line
 
@@ -53,6 +54,9 @@ def model_fields(
         for r in table.restarts
     ]
     ends = [one_line(f"{a.kind}: {a.text}") for a in table.announcements]
+    divisors = divisor_count(divisor_routine(program))
+    routines = [*ROUTINES, *(["divisors"] if divisors else [])]
+    sizes = {name: program.result_size(name) for name in ROUTINES if name != "setup"} | {"divisors": divisors}
     return {
         "number": "0",
         "name": repr(one_line(program.name)),
@@ -60,8 +64,9 @@ def model_fields(
         "stop": repr(times.stop),
         "interval": repr(program.experiment.interval),
         "tolerance": repr(times.tolerance),
-        "routines": "{" + ", ".join(f'"{name}": {name}{suffix}' for name in ROUTINES) + "}",
-        "result_sizes": repr({name: program.result_size(name) for name in ROUTINES if name != "setup"}),
+        "routines": "{" + ", ".join(f'"{name}": {name}{suffix}' for name in routines) + "}",
+        "result_sizes": repr(sizes),
+        "divisors": repr(divisors),
         "states": states,
         "nominals": repr([-1 if s.nominal is None else s.nominal for s in program.state_slots]),
         "parameters": "PARAMETERS",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from acausal.ir.names import Name, Symbol, show_derivative, show_name
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.simulate.solver.event_tables import context_sizes, slot_tables
+from acausal.targets.divisor_routine import divisor_routine
 from acausal.targets.python.inline import HEADER, Definition, Inlined
 from acausal.targets.python.model_fields import model_fields, set_fields
 from acausal.targets.python.routine import ARGUMENTS, NUMPY, number, routine_function
@@ -35,6 +36,7 @@ _DOCS = {
     "crossings": "Root functions into out: a change of sign is an event.",
     "choices": "Matrices by which the choice of states is judged, into out.",
     "delayed": "Delayed expressions and their delay times (s) into out.",
+    "divisors": "Divisors of the derivatives that may pass zero, into out.",
 }
 _HERE = "acausal.targets.python"
 _TRACKED = "acausal.runtime.branches.tracked"
@@ -53,6 +55,7 @@ _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("others", "acausal.runtime.events.restart_others", ("restart_others",)),
     ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
     ("sets", f"{_HERE}.run_sets", ("SetsOfRun",)),
+    ("divisors", f"{_HERE}.run_poles", ("PassedPoles",)),
 )
 """Parts of a run, and the definitions that only they use."""
 
@@ -82,6 +85,7 @@ def _check(program: Program) -> None:
 def _needs(program: Program) -> dict[str, bool]:
     table = program.table
     return {
+        "divisors": divisor_routine(program) is not None,
         "memory": program.memory > 0,
         "followed": program.followed > 0,
         "delays": bool(program.delays),
@@ -145,6 +149,9 @@ def _routines(program: Program, lines: Mapping[Symbol, str], suffix: str = "") -
         if name not in empty:
             routine = routine_of(program, name)
             yield "\n" + routine_function(f"{name}{suffix}", routine, _DOCS[name], slots, lines, program.work)
+    divisors = divisor_routine(program)
+    if divisors is not None:
+        yield "\n" + routine_function(f"divisors{suffix}", divisors, _DOCS["divisors"], slots, {}, program.work)
     if empty and not suffix:
         doc = "In the place of routines that this model does not need."
         yield f'\ndef nothing({ARGUMENTS}):\n    """{doc}"""\n    return 0\n\n'
@@ -159,7 +166,7 @@ def _run_time(sets: Sequence[Program]) -> Inlined:
     absent = [(module, name) for part, module, names in _OPTIONAL if not needs[part] for name in names]
     roots: list[Definition] = [(SIMULATION, "run_model"), (f"{_HERE}.run_command", "main")]
     roots += [(SOLVERS, name) for name in dict.fromkeys([name for one in sets for name in solvers_of(one)])]
-    return Inlined(roots, absent, (*ROUTINES, *NUMPY))
+    return Inlined(roots, absent, (*ROUTINES, "divisors", *NUMPY))
 
 
 def imports_text(run_time: Inlined, routines: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
 from acausal.targets.python.run_events import Events
+from acausal.targets.python.run_poles import PassedPoles
 from acausal.targets.python.run_sets import SetsOfRun
 from acausal.targets.python.run_solver import Solver
 from acausal.targets.python.run_system import ModelSystem
@@ -98,6 +99,8 @@ class Run:
             if events is not None:
                 goal = min(goal, events.next_check(solver.t, solver.watched))
             crossed = solver.go_on(goal, self._known)
+            if self._poles is not None:
+                self._poles.end(solver.t)
             if events is not None and not crossed and solver.watched is not None:
                 crossed = events.violated(solver.watched)
             if has_come(self._known, solver.t) or any(i < system.model.watched for i in crossed):
@@ -117,6 +120,7 @@ class Run:
             self._events = Events(system, self._stop - system.model.start, self._tolerance)
             if before is not None:
                 self._events.go_on_as(before)
+        self._poles = PassedPoles(system) if system.model.divisors else None
         self._solver = Solver(system, self._events, self._stop, self._tolerance, self._method)
 
     def _select_states(self, t: float) -> None:
@@ -134,6 +138,8 @@ class Run:
         self._known = inf if delays is None else delays.next_event(t)
         if self._events is not None:
             self._known = min(self._known, self._events.leave(t))
+        if self._poles is not None:
+            self._poles.begin(t)
         self._solver.begin()
 
     def _event(self, crossed: Mapping[int, int]) -> None:

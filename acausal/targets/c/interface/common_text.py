@@ -77,6 +77,7 @@ static void set_begin(model_t *m, double t)
     memcpy(m->numbers, m->y, sizeof m->numbers);
     SOLVER(time) = t;
     SOLVER(is_begin) = 1;
+    FORGET_POINT
 }
 
 void model_copy(model_t *to, const model_t *from)

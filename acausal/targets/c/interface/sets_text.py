@@ -25,6 +25,7 @@ SWITCH = """\
 /* Other states where the present ones are ill-conditioned. */
 static int change_states(model_t *m)
 {
+    FORGET_POINT
     return behind_event(m, switch_states(&m->loop, &m->sets, m->time));
 }
 """

@@ -97,13 +97,12 @@ BEHIND_STEP
 class StepText:
     """Declarations and definitions of the interface, and a template of functions behind those of `targets/c/api`.
 
-    `members` are arrays that it needs besides, with their lengths, `operations` those of its own in a step.
+    `operations` are those of its own in a step.
     """
 
     declarations: str
     definitions: str
     appended: str = ""
-    members: tuple[tuple[str, int], ...] = ()
     operations: int = 0
 
 
@@ -124,7 +123,7 @@ def step_text(program: Program, prefix: str, folded: Collection[Name], poles: Po
     texts = [text.replace("MODEL_", f"{prefix.upper()}_") for text in (_DECLARATIONS, poles.definitions + _DEFINITIONS)]
     found = [words.sub(lambda at: made[at[0]], re.sub(r"\bmodel_", f"{prefix}_", text)) for text in texts]
     declarations, definitions = found
-    return StepText(declarations, definitions, members=poles.members, operations=poles.operations)
+    return StepText(declarations, definitions, operations=poles.operations)
 
 
 # ------------------------------------------------------------------ parameters

@@ -12,6 +12,7 @@ from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
 from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.poles import PoleWatch
 from acausal.runtime.root_search import RootSearch
 from acausal.runtime.state_selection import StateSelections, vectors_size
 from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
@@ -38,8 +39,8 @@ _IN_PLACE = {
 """Functions of CVODE, and adapters of what stands in their place."""
 
 
-def add_all_contexts(memory: Memory, sets: Sequence[Program], history: int = 0) -> None:
-    """The structures of a model for each set of its states."""
+def add_all_contexts(memory: Memory, sets: Sequence[Program], history: int = 0, divisors: Sequence[int] = ()) -> None:
+    """The structures of a model for each set of its states, with so many divisors that may pass zero."""
     transfers = transfer_values(memory, sets) if len(sets) > 1 else {}
     for number, program in enumerate(sets):
         if number:
@@ -47,6 +48,8 @@ def add_all_contexts(memory: Memory, sets: Sequence[Program], history: int = 0) 
         add_contexts(memory, program, history)
         if len(sets) > 1:
             add_set(memory, sets, number, transfers, [routine_name(program, n, memory.suffix) for n in SET_ROUTINES])
+        if any(divisors):
+            _add_poles(memory, program, divisors[number])
 
 
 def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
@@ -205,6 +208,19 @@ def _add_delays(memory: Memory, program: Program, room: int) -> None:
     loop |= {name: f"{name}_with_inputs" for name in ROUTINES}
     loop |= {"events_ahead": "events_with_inputs", "step_with_history": "in_place_history"}
     memory.bind("loop", LoopContext, loop, (*ROUTINES, "events_ahead", "step_with_history"))
+
+
+def _add_poles(memory: Memory, program: Program, count: int) -> None:
+    memory.structure("pole_watch", PoleWatch)
+    states = len(program.state_slots)
+    rooms = {**dict.fromkeys(("values", "now"), count), "memory_aside": program.memory_size}
+    rooms |= dict.fromkeys(("point", "between", "far_rates", "near_rates"), states)
+    values = {name: memory.array(f"pole_{name}", length) for name, length in rooms.items()}
+    values |= {"count": str(count), "states": str(states), "memory_size": str(program.memory_size)}
+    values |= {"derivatives": routine_name(program, "derivatives", memory.suffix), "u": "m->u", "m": "m->m"}
+    values["divisors"] = f"divisors{memory.suffix}" if count else values["derivatives"]
+    values["p"] = memory.array(f"p{memory.suffix}", program.parameter_size) if memory.suffix else "m->p"
+    memory.bind("pole_watch", PoleWatch, values, ("derivatives", "divisors"))
 
 
 def history_room(program: Program, step: float) -> int:

@@ -53,6 +53,11 @@ class Memory:
         """All statements."""
         return [line for bound in self._bound for line in bound.values()]
 
+    @property
+    def structures(self) -> tuple[str, ...]:
+        """Names of the structures of kernels."""
+        return tuple(self._structures)
+
     def array(self, name: str, length: int, kind: str = "double") -> str:
         """An array of the structure, of one element at least; the expression for its first element."""
         self._members[name] = None

@@ -40,6 +40,7 @@ from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.kernel.signature import signature, type_of
 from acausal.runtime.kernel.types import RoutineType, Scalar, StructType
 from acausal.runtime.loop_context import LoopContext, StepWithHistory
+from acausal.runtime.poles import PoleWatch
 from acausal.runtime.root_search import RootSearch
 from acausal.runtime.state_selection import StateSelections, judge_selections
 from acausal.runtime.state_sets import StateSets
@@ -54,6 +55,7 @@ STRUCTURES = (
     StateSelections,
     StateSets,
     InputContext,
+    PoleWatch,
 )
 """Structures in the memory of a model, with what they point to: the same for all models."""
 ROUTINES_WITH_INPUTS = ("derivatives", "events", "crossings", "choices")

@@ -151,7 +151,10 @@ static fmu_status select_states(fmu *f)
 #if FMU_STATE_SETS > 1
     int status = m_select_states(&f->model);
     if (status != M_OK) return judged(f, status);
-    if (f->solver != NULL && f->solver->set != f->model.sets.number) solver_free(f);
+    if (f->solver != NULL && f->solver->set != f->model.sets.number) {
+        solver_free(f);
+        begin_way(f);
+    }
 #endif
     (void)f;
     return FMU_OK;
@@ -200,11 +203,13 @@ static fmu_status do_step(fmu *f, double from, double size, bool *has_event)
     }
     m_place place = M_ON_THE_WAY;
     int turns = 0;
+    begin_way(f);
     while (status <= FMU_WARNING && !f->head.is_terminated && f->head.time < end && place != M_AT_GOAL) {
         double before = f->head.time;
         bool is_left = f->uses_event_mode && f->may_return_early;
         status = run_once(f, end, is_left, &place);
         if (status > FMU_WARNING) break;
+        if (place == M_BEHIND_EVENT) begin_way(f);
         if (place == M_AT_EVENT) {
             *has_event = true;
             solver_changed(f);

@@ -146,6 +146,7 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component instance)
 {
     CHECK(fmi2EnterContinuousTimeMode, FMU_EVENT);
     f->head.mode = FMU_CONTINUOUS;
+    begin_way(f);
     return fmi2OK;
 }
 

@@ -165,6 +165,7 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
     CHECK(fmi3EnterContinuousTimeMode, FMU_EVENT);
     if (f->is_co_simulation) FAULT("fmi3EnterContinuousTimeMode: Model Exchange only");
     f->head.mode = FMU_CONTINUOUS;
+    begin_way(f);
     return fmi3OK;
 }
 

@@ -26,6 +26,31 @@ static fmu_status exit_initialization(fmu *f, int mode)
     return look_at_conditions(f);
 }
 
+/* Derivatives without poles on the way from the last point; the next way begins here. A solver need not notice a pole. */
+static fmu_status end_way(fmu *f)
+{
+#ifdef M_WATCHES_POLES
+    const double before = f->model.pole_watch.time;
+    if (m_passes_pole(&f->model, f->head.time)) {
+        f->head.mode = FMU_FAILED;
+        return report(f, FMU_ERROR, LOG_ERROR,
+                      "between t = %.10g and t = %.10g a derivative is infinite, as a divisor passes through zero",
+                      before, f->head.time);
+    }
+#endif
+    (void)f;
+    return FMU_OK;
+}
+
+/* States or inputs may have changed: nothing is known of what was before. */
+static void begin_way(fmu *f)
+{
+#ifdef M_WATCHES_POLES
+    m_begin_way(&f->model, f->head.time);
+#endif
+    (void)f;
+}
+
 /* An event where the instance is; the next time that is known. `moved` is set where states have changed. */
 static fmu_status do_event(fmu *f, bool *moved)
 {
@@ -62,6 +87,7 @@ static fmu_status reselect_states(fmu *f, bool *has_others)
     f->head.next_time = f->model.next_time;
     *has_others = true;
     make_due(f);
+    begin_way(f);
     report(f, FMU_OK, LOG_EVENTS, "other continuous states at t = %.17g", f->head.time);
 #endif
     (void)f;
@@ -91,7 +117,8 @@ static bool are_states_due(fmu *f)
 
 static fmu_status complete_step(fmu *f)
 {
-    return look_at_conditions(f);
+    fmu_status status = end_way(f);
+    return status > FMU_WARNING ? status : look_at_conditions(f);
 }
 
 /* ------------------------------------------------------------ the state as a whole */

@@ -152,6 +152,20 @@ def end_piece(h: DelayHistory, end: Real) -> None:
 
 
 @kernel
+def start_history(h: DelayHistory, t: Real, near: Real) -> None:
+    """Nothing is known: a run begins at t, where times that differ by less than `near` are one."""
+    h.has_begun = 0
+    h.start = t
+    h.near = near
+    h.seen = -inf
+    h.largest = 0.0
+    h.pieces = 0
+    h.ends[0] = t
+    h.breaks[0] = t
+    h.break_count = 1
+
+
+@kernel
 def begin_history(h: DelayHistory, results: Reals) -> Bool:
     """Values before the start and lengths of delays, by `results` of `delayed`; True if they are as assumed."""
     is_known = h.has_begun != 0 or h.late == 0

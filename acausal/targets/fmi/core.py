@@ -8,9 +8,7 @@ from re import sub
 from acausal.ir.names import Name
 from acausal.ir.program.program import Program
 from acausal.runtime.cvode import cvode_crossings, cvode_slope
-from acausal.runtime.events.between_events import CLOSE, run_to_event
-from acausal.runtime.events.discrete import has_come
-from acausal.runtime.events.event_loop import is_event
+from acausal.runtime.events.between_events import CLOSE
 from acausal.runtime.events.fixed_methods import FixedSolver
 from acausal.runtime.events.time_steps import PARTS
 from acausal.runtime.hidden_search import HiddenSearch
@@ -28,7 +26,7 @@ from acausal.targets.c.structures.memory import Memory
 from acausal.targets.divisor_routine import divisor_routine
 from acausal.targets.fmi.jacobian import filled, jacobian_text, with_prefix
 
-_KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, run_to_event, is_event, has_come)
+_KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings)
 
 _NOTE_OTHER_STATES = """\
 static int note_other_states(m_t *m)

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from acausal.ir.program.program import Program
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
-from acausal.runtime.cvode import EVERY, ILL_CONDITIONED_STATES, NORMAL, TOO_MUCH_WORK
+from acausal.runtime.cvode import EVERY, ILL_CONDITIONED_STATES, NORMAL
+from acausal.runtime.events.exported_run import AT_EVENT
 from acausal.runtime.events.fixed_methods import NOT_FINITE
-from acausal.runtime.events.single_event import EVENT, START
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
 from acausal.targets.c.interface.filled_text import replaced
-from acausal.targets.c.structures.contexts import ROWS
 from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settings
 from acausal.targets.fortran.delay_text import DELAY_PIECES, delay_pieces
 from acausal.targets.fortran.memory import FortranMemory
@@ -67,14 +66,11 @@ def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps, watch
         "METHOD": f"{steps.method}_i8",
         "MOST_PASSES": f"{own['MOST_PASSES']}_i8",
         "MOST_STEPS": f"{EVERY}_i8" if program.choice_table.slots else "huge(1_i8)",
-        "ROW_COUNT": f"{ROWS}_i8",
-        "START_TASK": f"{START}_i8",
-        "EVENT_TASK": f"{EVENT}_i8",
+        "AT_EVENT": str(AT_EVENT),
         "DONE": f"{DONE}_i8",
         "ILL_CONDITIONED_STATES": f"{ILL_CONDITIONED_STATES}_i8",
         "ILL_CONDITIONED": str(ILL_CONDITIONED_STATES),
         "NOT_FINITE": f"({NOT_FINITE})",
-        "TOO_MUCH_WORK": f"({TOO_MUCH_WORK})",
         **(delay_pieces(program) if program.delays else dict.fromkeys(DELAY_PIECES, "")),
         "BIND_CASES": "\n".join(bind_cases(memory)),
     }

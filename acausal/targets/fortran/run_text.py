@@ -165,14 +165,9 @@ WITH_EVENTS = """\
     real(dp), value :: t
     integer(i4) :: status
     FIRST_SET
-    call forget_crossings(m%loop)
-    m%next_sample = 0.0_dp
-    m%u(0:frozen_count - 1) = 0.0_dp
-    m%loop%announced = -1_i8
     BEGIN_RECORD
     BEGIN_HISTORY
-    m%reached(0) = t
-    if (do_task(m%loop, t, START_TASK) /= DONE) then
+    if (start_run(m%loop, t) /= DONE) then
       status = event_failure(m)
       return
     end if
@@ -211,13 +206,8 @@ WITH_EVENTS = """\
   function left_event(m) result(status)
     type(model_type), target, intent(inout) :: m
     integer(i4) :: status
-    real(dp) :: t
-    t = m%reached(0)
-    if (do_task(m%loop, t, EVENT_TASK) /= DONE) then
-      status = event_failure(m)
-      return
-    end if
-    status = behind_event(m, restart_steps(m%loop, t))
+    status = status_ok
+    if (do_left_event(m%loop) /= DONE) status = event_failure(m)
   end function left_event
 
   ! One call of the loop over events: to the end, or behind the next event.
@@ -227,31 +217,19 @@ WITH_EVENTS = """\
     integer(i4) :: status
     SWITCH_STATES
     DROP_PIECES
-    m%loop%stop = t_end
-    m%times(0) = t_end
-    m%loop%count = 1_i8
-    m%loop%number = 0_i8
-    m%loop%row_room = ROW_COUNT
-    m%loop%rows = 0_i8
-    m%loop%event_room = 1_i8
-    m%loop%event_count = 0_i8
-    m%loop%last_row = nan_value()
-    m%loop%solver_limit = nan_value()
-    m%event_times = -infinity()
-    status = int(acausal_run_events(m%loop), i4)
+    call forget_calls(m%loop)
+    status = int(run_part(m%loop, t_end, t_end, 0_i8), i4)
+    m%events = m%events + int(m%loop%event_count)
     if (status == ILL_CONDITIONED) then
       OTHER_STATES
-    else if (status < 0 .and. status /= TOO_MUCH_WORK) then
+    else if (status < 0) then
       status = failed(m, merge(status_not_finite, status_unsolved, status == NOT_FINITE), &
         int(m%record%failed_block, i4))
-    else if (m%loop%event_count /= 0_i8) then
-      m%events = m%events + 1
-      status = status_ok
-    else if (status == TOO_MUCH_WORK .or. m%loop%number == m%loop%count) then
-      status = status_ok
-    else
+    else if (status == AT_EVENT) then
       m%events = m%events + 1
       status = left_event(m)
+    else
+      status = status_ok
     end if
   end function go_on
 
@@ -262,7 +240,6 @@ WITH_EVENTS = """\
     integer(i4) :: status
     integer :: events
     status = status_ok
-    m%loop%announced = -1_i8
     LIMIT_STEP
     m%reached(0) = m%time
     do while (status == status_ok .and. m%time < t_end)

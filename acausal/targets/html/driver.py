@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.runtime.events.exported_run import ROWS
 from acausal.targets.c.c_files import origins_of, steps_of
 from acausal.targets.c.core import core_text, source_text
 from acausal.targets.c.interface.step_api import StepText
-from acausal.targets.c.structures.contexts import ROWS
 from acausal.targets.c.structures.fixed_run import has_events
 from acausal.targets.state_sets import state_sets
 

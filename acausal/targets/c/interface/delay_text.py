@@ -6,21 +6,9 @@ from acausal.targets.c.structures.contexts import routine_name
 
 DELAY_PIECES = ("EVALUATE_INPUTS", "BEGIN_HISTORY", "DROP_PIECES", "LIMIT_STEP")
 _BEGIN = """\
-    m->history.has_begun = 0;
-    m->history.start = t;
-    m->history.near_ = NEAR;
-    m->history.seen = -INFINITY;
-    m->history.largest = 0.0;
-    m->history.pieces = 0;
-    m->history.ends[0] = t;
-    m->history.breaks[0] = t;
-    m->history.break_count = 1;
-    LOOP(ready) = 0;"""
+    start_history(&m->history, t, NEAR);"""
 _DROP = """\
-    if (2 * m->history.pieces > m->history.piece_room || 2 * m->history.break_count > m->history.piece_room) {
-        drop_pieces(&m->history, m->reached[0]);
-    }
-    if (m->history.pieces == m->history.piece_room || m->history.break_count == m->history.piece_room) {
+    if (!make_room(&m->loop)) {
         return failed(m, MODEL_NO_ROOM, 0);
     }"""
 _LIMIT = """\

@@ -90,15 +90,9 @@ int model_initialize(model_t *m, double t)
 {
     int status;
     FIRST_SET
-    forget_crossings(&m->loop);
-    memset(m->next_sample, 0, sizeof m->next_sample);
-    memset(m->u, 0, MODEL_FROZEN * sizeof(double));
-    LOOP(announced) = -1;
     BEGIN_RECORD
     BEGIN_HISTORY
-    m->reached[0] = t;
-    status = (int)do_task(&m->loop, t, START);
-    if (status != DONE) {
+    if (start_run(&m->loop, t) != DONE) {
         return event_failure(m);
     }
     BY_STEPS
@@ -168,11 +162,9 @@ int model_completed_step(model_t *m, double t, const double *y)
 /* One event that the loop has left, or none at all where the motion returns to the side that it was on. */
 static int left_event(model_t *m)
 {
-    const double t = m->reached[0];
-    if (do_task(&m->loop, t, EVENT) != DONE) {
-        return event_failure(m);
-    }
-    return behind_event(m, restart_steps(&m->loop, t));
+    const int64_t status = do_left_event(&m->loop);
+    m->next_time = LOOP(limit);
+    return status == CHATTERING ? failed(m, MODEL_LIMIT, 0) : status == DONE ? MODEL_OK : event_failure(m);
 }
 
 /* One call of the loop over events: to the end, or behind the next event. */
@@ -181,31 +173,16 @@ static int go_on(model_t *m, double t_end)
     int status;
     SWITCH_STATES
     DROP_PIECES
-    LOOP(stop) = t_end;
-    m->times[0] = t_end;
-    LOOP(count) = 1;
-    LOOP(number) = 0;
-    LOOP(row_room) = MODEL_ROWS;
-    LOOP(rows) = 0;
-    LOOP(event_room) = 1;
-    LOOP(event_count) = 0;
-    LOOP(last_row) = NAN;
-    LOOP(solver_limit) = NAN;
-    for (size_t i = 0; i < sizeof m->event_times / sizeof m->event_times[0]; i++) {
-        m->event_times[i] = -INFINITY;
-    }
-    status = (int)acausal_run_events(&m->loop);
+    forget_calls(&m->loop);
+    status = (int)run_part(&m->loop, t_end, t_end, 0);
+    m->events += (int)LOOP(event_count);
     if (status == ILL_CONDITIONED_STATES) {
         OTHER_STATES
     }
-    if (status < 0 && status != TOO_MUCH_WORK) {
+    if (status < 0) {
         return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);
     }
-    if (LOOP(event_count) != 0) {
-        m->events += 1;
-        return MODEL_OK;
-    }
-    if (status == TOO_MUCH_WORK || LOOP(number) == LOOP(count)) {
+    if (status != AT_EVENT) {
         return MODEL_OK;
     }
     m->events += 1;
@@ -234,7 +211,6 @@ static void begin_advance(model_t *m)
     SOLVER(step) = m->step;
     SOLVER(method) = m->method;
     LIMIT_STEP
-    LOOP(announced) = -1;
     m->reached[0] = m->time;
 }
 

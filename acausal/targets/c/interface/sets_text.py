@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from acausal.ir.program.program import Program
-from acausal.runtime.events.switch_states import switch_states
+from acausal.runtime.events.exported_run import switch_states
 from acausal.runtime.rows import nothing
 from acausal.runtime.state_sets import find_known, find_parameters, show_known
 from acausal.targets.c.interface.texts import block_texts, texts

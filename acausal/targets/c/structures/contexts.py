@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from acausal.ir.program.program import Program, routine_of
 from acausal.runtime.context import RestartRoom, SolverRecord
 from acausal.runtime.delays import NODES, DelayHistory
+from acausal.runtime.events.exported_run import ROWS
 from acausal.runtime.events.fixed_methods import FixedSolver
 from acausal.runtime.events.restart_others import restart_size
 from acausal.runtime.events.stability import StepJudgement
@@ -21,8 +22,6 @@ from acausal.targets.c.structures.memory import Memory
 from acausal.targets.c.structures.set_context import ROUTINES as SET_ROUTINES
 from acausal.targets.c.structures.set_context import add_set, transfer_values
 
-ROWS = 6
-"""Room for rows of one call of the loop over events: both sides of an event, and the end."""
 ROUTINES = ("initial", "derivatives", "events", "crossings", "choices")
 _IN_PLACE = {
     "solve": "in_place_solve",

@@ -9,18 +9,18 @@ from acausal.runtime.branches.branch_points import activate
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.branches.branch_slopes import end_step
 from acausal.runtime.cvode import cvode_advance
-from acausal.runtime.delays import drop_pieces
+from acausal.runtime.delays import start_history
 from acausal.runtime.events.event import begin_again
-from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events
+from acausal.runtime.events.event_loop import acausal_begin_events
+from acausal.runtime.events.exported_run import do_left_event, forget_calls, make_room, run_part, start_run
 from acausal.runtime.events.fixed_methods import RUNGE_KUTTA
 from acausal.runtime.events.fixed_steps import solve_fixed
 from acausal.runtime.events.single_event import acausal_find_violated, do_task
-from acausal.runtime.events.switch_states import forget_crossings, restart_steps
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.rows import nothing
 from acausal.simulate.solver.cvode_settings import SAFETY
-from acausal.targets.c.structures.contexts import ROWS, routine_name
+from acausal.targets.c.structures.contexts import routine_name
 
 Kernel = Callable[..., object]
 CALLED = ("initial", "derivatives", "variables", "events", "crossings", "choices")
@@ -50,8 +50,8 @@ def kernels_of_run(program: Program, has_loop: bool) -> list[Kernel]:
     """Kernels that the functions of the interface call; `has_loop`: the loop over events is among them."""
     found: list[Kernel] = []
     if has_loop:
-        found += [acausal_run_events, acausal_begin_events, acausal_find_violated, do_task, begin_again]
-        found += [forget_crossings, restart_steps]
+        found += [start_run, forget_calls, run_part, do_left_event]
+        found += [acausal_begin_events, acausal_find_violated, do_task, begin_again]
     elif program.choice_table.slots:
         found.append(cvode_advance)
     else:
@@ -63,7 +63,7 @@ def kernels_of_run(program: Program, has_loop: bool) -> list[Kernel]:
     if program.followed:
         found += [predict, end_step]
     if program.delays:
-        found += [evaluate_inputs, drop_pieces]
+        found += [evaluate_inputs, start_history, make_room]
     return found
 
 
@@ -82,6 +82,5 @@ def run_settings(program: Program, share: float) -> dict[str, float]:
         "FIRST_CHECK": FIRST_CHECK**share * span,
         "TOLERANCE": SAFETY * (experiment.tolerance or TOLERANCE),
         "MOST_PASSES": max(MOST_PASSES, PASSES_EACH * len(program.table.frozen)),
-        "ROWS": ROWS,
         "LEAST_INDICATOR": max(1e-200**share, 1e-36) if share < 1.0 else 1e-200,
     }

@@ -13,9 +13,7 @@ void m_set_run(m_t *m, double span, double tolerance)
     LOOP(chattering_time) = SHARE_CHATTERING * span;
     LOOP(usual_first) = SHARE_FIRST_STEP * span;
     LOOP(tolerance) = SAFETY * tolerance;
-    for (size_t i = 0; i < sizeof m->event_times / sizeof m->event_times[0]; i++) {
-        m->event_times[i] = -INFINITY;
-    }
+    forget_calls(&m->loop);
 }
 
 static void bind_solver(m_t *m, const m_solver *s)
@@ -70,40 +68,6 @@ int m_root_functions(double t, void *y, double *values, m_t *m)
     return cvode_crossings(t, (acausal_Vector *)y, values, (acausal_CvodeContext *)&m->loop);
 }
 
-/* Room for the rows and the event of one call of the loop. */
-static void begin_call(m_t *m, double t_end, double stop)
-{
-    LOOP(stop) = stop;
-    m->times[0] = t_end;
-    LOOP(count) = 1;
-    LOOP(number) = 0;
-    LOOP(row_room) = M_ROWS;
-    LOOP(rows) = 0;
-    LOOP(event_room) = 1;
-    LOOP(event_count) = 0;
-    LOOP(last_row) = NAN;
-    LOOP(announced) = -1;
-}
-
-/* The times of the last events, the latest one last. */
-static void note_event(m_t *m, double t)
-{
-    const size_t count = sizeof m->event_times / sizeof m->event_times[0] - 1;
-    memmove(m->event_times, m->event_times + 1, (count - 1) * sizeof(double));
-    m->event_times[count - 1] = t;
-}
-
-/* An event that the loop has left. */
-static int do_left_event(m_t *m)
-{
-    const double t = m->reached[0];
-    if (t - m->event_times[0] <= LOOP(chattering_time)) {
-        return failed(m, M_LIMIT, 0);
-    }
-    note_event(m, t);
-    return left_event(m);
-}
-
 /* A crossing stays at zero: the solver begins again where it is. */
 static int begin_beside(m_t *m)
 {
@@ -116,35 +80,27 @@ static int begin_beside(m_t *m)
 NOTE_OTHER_STATES
 int m_run(m_t *m, double t_end, double stop, int is_event_left, m_place *place)
 {
-    int status, said;
-    bool is_here;
+    int status = M_OK, said;
     *place = M_ON_THE_WAY;
     DROP_PIECES
-    begin_call(m, t_end, stop);
     SOLVER(step) = (t_end - m->time) / PARTS_OF_TIME;
-    said = (int)(is_event_left ? run_to_event(&m->loop) : acausal_run_events(&m->loop));
+    said = (int)run_part(&m->loop, t_end, stop, is_event_left);
     m->time = m->reached[0];
-    is_here = has_come(LOOP(limit), m->time) || (said == ROOT && is_event(&m->loop));
-    if (LOOP(event_count) != 0) {
+    if (said == AT_EVENT && is_event_left) {
+        *place = M_AT_EVENT;
+    } else if (said == AT_EVENT || LOOP(event_count) != 0) {
         *place = M_BEHIND_EVENT;
-        note_event(m, m->event_times[sizeof m->event_times / sizeof m->event_times[0] - 1]);
-        status = check_conditions(m);
-    } else if (said == ILL_CONDITIONED_STATES) {
+        status = said == AT_EVENT ? left_event(m) : M_OK;
+        status = status == M_OK ? check_conditions(m) : status;
+    } else if (said == AT_GOAL) {
+        *place = M_AT_GOAL;
+    }
+    if (said == ILL_CONDITIONED_STATES && status == M_OK) {
         status = OTHER_STATES;
     } else if (said == CLOSE) {
         status = begin_beside(m);
-    } else if (said < 0 && said != TOO_MUCH_WORK) {
+    } else if (said < 0) {
         status = failed(m, said == NOT_FINITE ? M_NOT_FINITE : M_UNSOLVED, (int)m->record.failed_block);
-    } else if (is_here && is_event_left) {
-        *place = M_AT_EVENT;
-        status = M_OK;
-    } else if (is_here) {
-        *place = M_BEHIND_EVENT;
-        status = do_left_event(m);
-        status = status == M_OK ? check_conditions(m) : status;
-    } else {
-        *place = m->time < t_end ? M_ON_THE_WAY : M_AT_GOAL;
-        status = M_OK;
     }
     m->next_time = LOOP(limit);
     return status;

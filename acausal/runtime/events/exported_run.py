@@ -20,7 +20,7 @@ ROWS = 6
 AT_GOAL, ON_THE_WAY, AT_EVENT, BEHIND_EVENT = range(4)
 """Where a call ends."""
 CHATTERING = -30
-"""Status where events follow each other without end."""
+"""Status of chattering."""
 
 
 @kernel

@@ -1,37 +1,26 @@
 """The history of what is delayed in one run (`runtime/delays`): its memory, which grows, and errors."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
 from acausal.codegen.context_memory import ContextMemory, StructView
 from acausal.ir.program.program import Program
-from acausal.runtime.delays import (
-    NODES,
-    DelayHistory,
-    add_break,
-    begin_history,
-    end_piece,
-    next_delayed_event,
-    node_time,
-    polynomial,
-    store_node,
-)
+from acausal.runtime.delays import NODES, DelayHistory, begin_history, polynomial, start_history
 from acausal.runtime.kernel.signature import fields
+from acausal.simulate.inputs.growing_history import GrowingHistory, one_time
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-ONE_TIME = 1e-13
-"""Times that differ by this share of the run are one time."""
 ROOM = 256
 """Pieces and events for which there is room at first."""
 _ARRAYS = ("times", "before", "at", "ends", "nodes", "breaks")
 """Arrays of a history that another run goes on from."""
 
 
-class Delays:
+class Delays(GrowingHistory):
     """The delays of one run with their history, whatever states it has; machine code works on its memory, too."""
 
     def __init__(self, program: Program, start: float, stop: float) -> None:
@@ -44,15 +33,12 @@ class Delays:
         self._late = count - program.recorded
         if not count:
             return
-        near = ONE_TIME * max(abs(start), abs(stop), stop - start)
-        numbers = {"count": count, "late": self._late, "has_begun": 0, "start": float(start), "near": near}
-        numbers |= {"seen": -inf, "pieces": 0}
+        numbers = {"count": count, "late": self._late}
         arrays = {"times": np.zeros(count), "before": np.zeros(count), "at": np.zeros(count, dtype=np.int64)}
         self.memory = ContextMemory(tuple(fields(DelayHistory)), {**numbers, **arrays})
         self.history: DelayHistory = StructView(self.memory, DelayHistory)  # type: ignore[assignment]  # acts as one
         self._make_room(ROOM, ROOM)
-        self.history.ends[0] = self.history.breaks[0] = start
-        self.history.break_count = 1
+        start_history(self.history, float(start), one_time(start, stop))
 
     def make_room(self) -> None:
         """For as many pieces and events again as there are, so that machine code can go on."""
@@ -152,22 +138,11 @@ class Delays:
         h.seen, h.largest, h.start = saved["delay_numbers"].tolist()
         self.times = found["times"][: self._late].tolist()
 
-    def extend(self, end: float, values: "Callable[[float], Array]") -> None:
-        """The history continues to `end`; `values` are those of the routine `delayed`."""
-        h = self.history
-        if end <= h.ends[h.pieces]:
-            return
-        self.make_room()
-        for node in range(NODES):
-            store_node(h, node, values(node_time(h, node, end)))
-        end_piece(h, end)
-
     def jump(self, t: float) -> None:
         """Record an event at t, which the delays will repeat."""
         if self._names:
-            self.make_room()
-            add_break(self.history, t)
+            super().jump(t)
 
     def next_event(self, t: float) -> float:
         """The first time after t at which an earlier event comes through a delay."""
-        return next_delayed_event(self.history, t) if self._names else inf
+        return super().next_event(t) if self._names else inf

@@ -1,31 +1,18 @@
 """Delayed expressions in a run (`runtime/delays`): their history grows with the steps of the solver."""
 
-from collections.abc import Callable
 from math import inf
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from acausal.runtime.delays import (
-    NODES,
-    DelayHistory,
-    add_break,
-    begin_history,
-    delayed_value,
-    end_piece,
-    next_delayed_event,
-    node_time,
-    store_node,
-)
+from acausal.runtime.delays import NODES, DelayHistory, begin_history, delayed_value, start_history
+from acausal.simulate.inputs.growing_history import GrowingHistory, one_time
 from acausal.targets.python.run_values import SimulationError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-ONE_TIME = 1e-13
-"""Times that differ by this share of the run are one time."""
 
-
-class Delayed:
+class Delayed(GrowingHistory):
     """The history of one run; lists take the place of arrays, as they grow."""
 
     def __init__(self, model: SimpleNamespace, stop: float) -> None:
@@ -33,14 +20,14 @@ class Delayed:
         self._ends, self._nodes, self._breaks = [start], list[float](), [start]
         self._count = count
         self.times = [0.0] * count
-        self._history = DelayHistory(
+        self.history = DelayHistory(
             count=count,
             late=count,
             times=self.times,
             before=[0.0] * count,
             has_begun=0,
             start=start,
-            near=ONE_TIME * max(abs(start), abs(stop), stop - start),
+            near=0.0,
             seen=-inf,
             pieces=0,
             piece_room=0,
@@ -51,35 +38,23 @@ class Delayed:
             breaks=self._breaks,
             largest=0.0,
         )
+        start_history(self.history, start, one_time(start, stop))
 
     def begin(self, results: "Array") -> bool:
         """Set the values before the start; True if they are as assumed."""
-        is_known = begin_history(self._history, results.tolist())
+        is_known = begin_history(self.history, results.tolist())
         if not min(self.times) > 0.0:
             raise SimulationError(f"the delay time is {min(self.times):g}")
         return bool(is_known)
 
     def value(self, number: int, order: int, t: float) -> float:
         """A delayed expression, or its derivative."""
-        return float(delayed_value(self._history, number, order, t))
+        return float(delayed_value(self.history, number, order, t))
 
-    def extend(self, end: float, results: "Callable[[float], Array]") -> None:
-        """The history continues to `end`; `results` are those of the routine `delayed`."""
-        history = self._history
-        if end <= self._ends[history.pieces]:
-            return
-        self._ends.append(0.0)
-        self._nodes.extend([0.0] * (NODES * self._count))
-        for node in range(NODES):
-            store_node(history, node, results(node_time(history, node, end)).tolist())
-        end_piece(history, end)
-
-    def jump(self, t: float) -> None:
-        """Record an event at t, which the delays will repeat."""
-        if len(self._breaks) == self._history.break_count:
+    def make_room(self) -> None:
+        """For another piece and another event."""
+        if len(self._ends) == self.history.pieces + 1:
+            self._ends.append(0.0)
+            self._nodes.extend([0.0] * (NODES * self._count))
+        if len(self._breaks) == self.history.break_count:
             self._breaks.append(0.0)
-        add_break(self._history, t)
-
-    def next_event(self, t: float) -> float:
-        """The first time after t at which an earlier event comes through a delay."""
-        return float(next_delayed_event(self._history, t))

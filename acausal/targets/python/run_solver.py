@@ -151,7 +151,7 @@ class Solver:
             found = locate(watch, self.t, self.watched, end, self._hidden)  # type: ignore[arg-type]  # as `Hidden`
         end, crossed = (end, dict[int, int]()) if found is None else found
         if system.delays is not None:
-            system.delays.extend(end, lambda t: system.delayed_results(t, states(t)))
+            system.delays.extend(end, lambda t: system.delayed_results(t, states(t)).tolist())
         system.y[:] = states(end)
         self.t = end
         if events is not None and self._has_roots:

@@ -1,7 +1,7 @@
 """Statements of the interface in C for models with delays."""
 
 from acausal.ir.program.program import Program
-from acausal.simulate.inputs.delay_history import ONE_TIME
+from acausal.simulate.inputs.growing_history import one_time
 from acausal.targets.c.structures.contexts import routine_name
 
 DELAY_PIECES = ("EVALUATE_INPUTS", "BEGIN_HISTORY", "DROP_PIECES", "LIMIT_STEP")
@@ -22,18 +22,18 @@ def called_routine(program: Program, name: str) -> str:
     return f"{name}_with_inputs" if program.delays and name != "variables" else routine_name(program, name)
 
 
-def one_time(program: Program) -> float:
+def one_time_of(program: Program) -> float:
     """Times that differ by less are one time."""
     experiment = program.experiment
     stop = experiment.start + 1.0 if experiment.stop is None else experiment.stop
-    return ONE_TIME * max(abs(experiment.start), abs(stop), stop - experiment.start)
+    return one_time(experiment.start, stop)
 
 
 def delay_text(program: Program) -> dict[str, str]:
     """The statements."""
     return {
         "EVALUATE_INPUTS": "(void)evaluate_inputs(&m->inputs, t);",
-        "BEGIN_HISTORY": _BEGIN.replace("NEAR", repr(one_time(program))).lstrip(),
+        "BEGIN_HISTORY": _BEGIN.replace("NEAR", repr(one_time_of(program))).lstrip(),
         "DROP_PIECES": _DROP.lstrip(),
         "LIMIT_STEP": _LIMIT.lstrip(),
     }

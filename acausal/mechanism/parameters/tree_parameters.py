@@ -118,23 +118,35 @@ class TreeParameters:
         acceleration: float = 20.0,
         harmonics: int = 3,
         samples: int = 60,
+        independent: "Sequence[str]" = (),
     ) -> "Excitation":
         """Periodic motion for identification: `period` [s], limits of q by name, of all velocities and accelerations.
 
-        The condition of the regressor is minimized over Fourier series (`excitation`). UsageError F006 for closed
-        loops, whose joints do not move independently.
+        The condition of the regressor is minimized over Fourier series (`excitation`). With closed loops these are
+        of as many positions as there are degrees of freedom: the `independent` ones, else those that determine the
+        motion best; the others follow, on the branch of the start. A position with a series stays within 1 (rad, m) of
+        zero, with closed loops of its start, unless limits are given. UsageError F005 for names of no position, F006
+        for ball joints of a tree, for positions that do not determine the motion, and without a motion within limits.
         """
-        self._need_tree("Fourier series of all joints", "give motions of the mechanism of your own to `identify`")
         from acausal.mechanism.parameters.excitation import exciting_trajectory
+        from acausal.mechanism.parameters.motions import LoopMotions, Motions, TreeMotions, need_positions
 
-        return exciting_trajectory(
-            self.functions.tree, self._columns, period, limits or {}, velocity, acceleration, harmonics, samples
-        )
+        tree, given = self.functions.tree, dict(limits or {})
+        motions: Motions
+        if self._loops is not None:
+            motions = LoopMotions(tree, self._loops, tuple(independent))
+        elif independent:
+            hint = "leave `independent` out, or give limits of those that are to move little"
+            raise UsageError(Diagnostic("F006", f"all positions of {tree.name} are independent", help=hint))
+        else:
+            motions = TreeMotions(tree)
+        need_positions(tree.name, motions.places, tuple(given))
+        return exciting_trajectory(motions, self._columns, period, given, velocity, acceleration, harmonics, samples)
 
     def _columns(self, q: "Array", v: "Array", a: "Array") -> "Array":
-        """The independent columns of the regressor, for rows of q, v and a."""
+        """The independent columns of the regressor for rows of q, v and a, with closed loops projected."""
         found: Array = self.regressor.batch(q, v, a)[:, :, self.independent.columns]
-        return found
+        return found if self._loops is None else self._loops.projected(q, found)[0]
 
     def random_observations(self, seed: int) -> "Array":
         """The regressors (m, nv, 10 n) at random states, the same for a seed; with closed loops (m, d, 10 n).

@@ -9,17 +9,17 @@ if TYPE_CHECKING:
 
 
 def integrate(tree: RigidTree, q: "Array", velocity: "Array") -> "Array":
-    """Positions (nq,) reached from q with constant velocities (nv,) in unit time; quaternions keep length 1."""
+    """Positions (..., nq) reached from q with constant velocities (..., nv) in unit time; quaternions keep length 1."""
     import numpy as np
     from scipy.spatial.transform import Rotation
 
     parts, place = [], 0
     for joint, first in zip(tree.joints, tree.first_velocity, strict=True):
         count = len(joint.positions)
-        part, moved = q[place : place + count], velocity[first : first + len(joint.velocities)]
+        part, moved = q[..., place : place + count], velocity[..., first : first + len(joint.velocities)]
         if joint.kind == "spherical":
             parts.append((Rotation.from_quat(part) * Rotation.from_rotvec(moved)).as_quat())
         else:
             parts.append(part + moved)
         place += count
-    return np.concatenate([*parts, np.zeros(0)])
+    return np.concatenate([*parts, np.zeros((*q.shape[:-1], 0))], axis=-1)

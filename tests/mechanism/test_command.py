@@ -45,6 +45,17 @@ def test_tables_mark_what_is_not_unique(crank: str, capsys: pytest.CaptureFixtur
     assert any(line.startswith("?: not unique at this pose (redundancy 3)") for line in lines)
 
 
+def test_a_run_says_what_is_not_unique(crank: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In its data, and in the row of units and descriptions of the file."""
+    assert main(["simulate", crank, "--stop", "0.01", "--json", "-o", "a.csv", "--write", "knee.f*", "--units"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {"knee.f[1]", "knee.f[2]", "knee.f[6]"} <= set(found["not_unique"])
+    assert not {"knee.f[3]", "knee.f[4]", "knee.f[5]"} & set(found["not_unique"])
+    names, about = [line.split(",") for line in Path("a.csv").read_text(encoding="utf-8").splitlines()[:2]]
+    marked = [name for name, text in zip(names, about, strict=True) if text.endswith("not unique (minimum norm)")]
+    assert marked == ["knee.f[1]", "knee.f[2]", "knee.f[6]"]
+
+
 def test_picture(crank: str, tmp_path: Path) -> None:
     """A box for each body, a line for each joint, and the chord dashed; joints lead to their lines."""
     assert main(["mechanism", crank, "--graph", "graph.svg"]) == 0

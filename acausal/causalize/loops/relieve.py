@@ -26,7 +26,7 @@ from acausal.ir.walk import postorder
 GAP = 1e-6
 """Removed constraints must hold that well."""
 OPEN = "a removed constraint (note I040) does not follow from the others here"
-REACTIONS = "`acausal mechanism FILE` shows all reactions, and which of them are unique"
+REACTIONS = "`acausal mechanism FILE` shows which reactions are unique; results mark all others as not unique"
 RUBBING = "where friction depends on these reactions, the motion is that with minimum norm"
 SHOWN = 4
 

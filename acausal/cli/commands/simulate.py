@@ -58,6 +58,7 @@ def simulate(
     from acausal.cli.plots import PlotFlags
     from acausal.cli.run_files import state_in
     from acausal.cli.runs import ALL, OutputRequest, recording, run
+    from acausal.results.result import Result
 
     if all_ and write is not None:
         raise UsageError(Diagnostic("F006", "--all and --write are mutually exclusive", help="write with one of them"))
@@ -89,7 +90,8 @@ def simulate(
         result = run(begun, recorder, session, output, kept)
         files = requested.write_outputs(result, recorder, session)
     session.say(f"{result.summary}{'; written: ' if files else ''}{', '.join(files)}")
-    data: dict[str, object] = {"stats": dict(result.stats), "written": files}
+    not_unique = Result.before(begun.model.program).not_unique if session.json else ()
+    data: dict[str, object] = {"stats": dict(result.stats), "written": files, "not_unique": list(not_unique)}
     report = begun.report.with_(*result.notes)
     text, code = "", SimulationError.exit_code if report.errors else 0
     if check is not None:

@@ -136,7 +136,7 @@ class TreeParameters:
         if self._loops is not None:
             motions = LoopMotions(tree, self._loops, tuple(independent))
         elif independent:
-            hint = "leave `independent` out, or give limits of those that are to move little"
+            hint = "give limits of those that are to move little, not names in `independent`"
             raise UsageError(Diagnostic("F006", f"all positions of {tree.name} are independent", help=hint))
         else:
             motions = TreeMotions(tree)

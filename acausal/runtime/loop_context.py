@@ -5,6 +5,7 @@ from typing import Protocol
 from acausal.runtime.cvode_context import Count, CvodeContext, Reinit, RootInfo, SetTime
 from acausal.runtime.inputs import InputContext
 from acausal.runtime.kernel.language import Address, CInts, Int, Ints, Real, Reals
+from acausal.runtime.slope_context import SlopeContext, SlopeTask
 
 
 class StepWithHistory(Protocol):
@@ -79,3 +80,7 @@ class LoopContext(CvodeContext):
     event_times: Reals
     event_frozen: Reals
     event_roots: CInts
+    # slopes
+    has_slopes: Int
+    slope_task: SlopeTask
+    slope_context: SlopeContext

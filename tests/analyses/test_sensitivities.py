@@ -9,6 +9,7 @@ import pytest
 
 import acausal
 from acausal.cli import main
+from acausal.simulate.sensitivities import slope_instant
 
 WEIGHTS = {4 / 5: 1, -1 / 5: 2, 4 / 105: 3, -1 / 280: 4}
 
@@ -61,6 +62,28 @@ def test_a_ball_that_bounces_ten_times() -> None:
         k = sum(j < i for j in bounces)
         expected = [0.0, 2 * k * 0.8 ** (2 * k - 1) * 2.0, 0.8 ** (2 * k)]
         assert s.derivatives[row, 1] == pytest.approx(expected, rel=1e-8, abs=1e-8)
+
+
+def test_machine_code_does_ordinary_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slopes from machine code are those of Python, which treats no event of the ball."""
+    t = acausal.translate(BALL)
+    runs = []
+    for is_native in (True, False):
+        monkeypatch.setattr(slope_instant, "may_be_native", lambda *_, is_native=is_native: is_native)
+        treated: list[float] = []
+        at = slope_instant.SlopeInstant.at
+        counted = lambda self, t, *args, at=at, treated=treated: treated.append(t) or at(self, t, *args)  # noqa: E731
+        with monkeypatch.context() as patch:
+            patch.setattr(slope_instant.SlopeInstant, "at", counted)
+            runs.append(t.sensitivities(["g", "e"], ["h", "top", "n"] if is_native else ["n", "h", "top"], stop=5.2))
+        assert bool(treated) is not is_native
+    first, other = runs
+    assert first.events.names == other.events.names
+    np.testing.assert_allclose(first.events.times, other.events.times, rtol=1e-12)
+    np.testing.assert_allclose(first.events.derivatives, other.events.derivatives, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(first["h", "g"], other["h", "g"], rtol=1e-9, atol=1e-9)
+    again = t.sensitivities(["g", "e"], ["h", "top", "n"], stop=5.2)  # a pool of run contexts
+    assert len(again.events) == len(other.events)
 
 
 def test_a_ball_at_times_between_its_bounces() -> None:

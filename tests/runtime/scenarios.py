@@ -11,6 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from acausal.codegen.executable import Executable
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.tangent.sensitivities.augment import augment
 from acausal.pipeline import translate
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.context import DONE
@@ -37,9 +40,11 @@ from acausal.runtime.events.single_event import (
     acausal_single_event,
 )
 from acausal.runtime.events.single_steps import step_to
+from acausal.runtime.events.slope_event import slope_task
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.slope_context import SlopeContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
@@ -55,6 +60,7 @@ from tests.runtime.fixed_scenario import MODELS as FIXED
 from tests.runtime.fixed_scenario import fixed_context
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
+from tests.runtime.slope_scenario import SLOPES, slope_context
 from tests.runtime.small_scenarios import SMALL
 from tests.runtime.sweep_scenario import MODELS as SWEEPS
 from tests.runtime.sweep_scenario import sweep
@@ -142,7 +148,12 @@ def prepared(text: str, stop: float) -> tuple[LoopContext, System]:
         file = Path(folder) / "m.mdl"
         file.write_text(text, encoding="utf-8")
         program = translate(file)
-    executable, settings = program.executable, Settings(0.0, stop, stop / 12, 1e-6, "cvode")
+    return prepared_run(program.executable, stop)
+
+
+def prepared_run(executable: Executable, stop: float) -> tuple[LoopContext, System]:
+    """The same of an executable."""
+    settings = Settings(0.0, stop, stop / 12, 1e-6, "cvode")
     p = np.asarray(parameter_values(executable, {}))
     signals = make_signals(executable.program, {}, p, 0.0, stop)
     system = System(executable, p, signals, Delays(executable.program, 0.0, stop))
@@ -156,6 +167,18 @@ def restarted_run(text: str, stop: float) -> Run:
     e, system = prepared(text, stop)
     e.restart_others, e.has_restart_others = _restart_others, 1
     e.restart_room = restart_room(e.states, e.restarts, system.positions)
+    return lambda: run(e)
+
+
+def slope_run(text: str, stop: float) -> Run:
+    """A run with slopes along the first two parameters."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "m.mdl"
+        file.write_text(text, encoding="utf-8")
+        augmented = augment(translate(file).executable.program, (0, 1), ())
+    e, _ = prepared_run(compile_llvm(augmented.program), stop)
+    e.slope_context, e.has_slopes = slope_context(augmented, stop, EVENTS), 1
+    e.slope_task = _slope_task
     return lambda: run(e)
 
 
@@ -296,6 +319,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         "choices": None,
         "differences": differences_context(),
         "exact": exact_context(),
+        "slope_context": filled(SlopeContext),
     }
     context = filled(LoopContext, **{**fields, **solver, "events_ahead": routines["events"]})
     integrator.context = context
@@ -358,6 +382,10 @@ def _step_to(e: LoopContext, goal: float) -> int:
 
 def _restart_others(e: LoopContext, t: float) -> int:
     return restart_others(e, t)
+
+
+def _slope_task(e: LoopContext, t: float, task: int) -> int:
+    return slope_task(e, t, task)
 
 
 def _search(t: float, y: Any) -> int:
@@ -434,6 +462,8 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
         yield name, partial(model_run, text, stop, name not in BY_PYTHON)
     yield "impact", partial(restarted_run, IMPACT, 1.5)
     yield "leak", partial(leaking_run, LEAK)
+    for name, (text, stop) in SLOPES.items():
+        yield name, partial(slope_run, text, stop)
     yield "no events", partial(quiet_run, SWEEPS["sweep"], 2.0)
     yield "monitored", partial(monitored_run, native.BALL, 2.5)
     for name, text in SWEEPS.items():

@@ -60,13 +60,16 @@ def forward(
     if inputs:
         require_fixed_inputs(model.first, make_signals(model.first.program, inputs, found, chosen.start, chosen.stop))
 
-    def instants(system: System, settings: Settings) -> Instant:
+    def instants(system: System, settings: Settings, earlier: Instant | None) -> Instant:
+        known = None if earlier is None else earlier.again(settings)
+        if isinstance(known, SlopeInstant):
+            return known.with_log(log)
         return SlopeInstant(system, settings, model.augmented(system.executable), log, functions)
 
     others = None if variants is None else SlopeVariants(model, variants, own)
-    has_events = bool(model.first.program.table.frozen)
-    part = Part(instants=instants) if has_events else WHOLE
-    pool = None if has_events else model.pool
+    program = model.first.program
+    part = Part(instants=instants) if program.table.frozen else WHOLE
+    pool = None if functions or program.delays else model.pool
     outcome = simulate(
         model.executable, found, inputs, with_times(chosen, asked.times), None, others, equations, pool=pool, part=part
     )

@@ -24,6 +24,11 @@ def step_address() -> int:
     return kernel_addresses(["step_to"], _steps)["step_to"]
 
 
+def slope_address() -> int:
+    """The address of what moves slopes at events."""
+    return kernel_addresses(["slope_task"], _slopes)["slope_task"]
+
+
 def parts_address() -> int:
     """The address of the run over output times without events."""
     return kernel_addresses(["acausal_run_parts"], _parts)["acausal_run_parts"]
@@ -68,6 +73,12 @@ def _steps() -> Kernels:
     from acausal.runtime.events.single_steps import step_to
 
     return (step_to,)
+
+
+def _slopes() -> Kernels:
+    from acausal.runtime.events.slope_event import slope_task
+
+    return (slope_task,)
 
 
 def _parts() -> Kernels:

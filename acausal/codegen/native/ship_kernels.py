@@ -34,6 +34,7 @@ def _ask() -> None:
     native_events.tolerances_address()
     native_events.step_address()
     native_events.parts_address()
+    native_events.slope_address()
     native_events.search_addresses()
     native_events.time_addresses()
     native_events.follow_addresses()

@@ -13,6 +13,7 @@ from acausal.runtime.events.root_functions import find_first_step, leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import SHORTEST, WITHOUT_END
 from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.slope_context import AFTER, BEFORE
 
 
 @kernel
@@ -52,7 +53,13 @@ def try_event(e: LoopContext, t: Real, said: Int) -> Int:
         add_row(e, t)
     if e.has_delays != 0:
         add_break(e.inputs.history, t)
-    if instant(e, t) != DONE or not is_changed(e, t):
+    if e.has_slopes != 0 and e.slope_task(e.address, t, BEFORE) != DONE:
+        return LEFT
+    if instant(e, t) != DONE:
+        return LEFT
+    if e.has_slopes != 0 and e.slope_task(e.address, t, AFTER) != DONE:
+        return LEFT
+    if not is_changed(e, t):
         return LEFT
     add_row(e, t)
     if leave(e, t, e.y) != DONE or find_next_event(e, t) != DONE:

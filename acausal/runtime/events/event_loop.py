@@ -25,6 +25,7 @@ from acausal.runtime.events.root_functions import leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import MOST_ROWS
 from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.slope_context import TURNING
 
 
 @kernel
@@ -74,6 +75,9 @@ def acausal_run_events(e: LoopContext) -> Int:
                 e.roots[i] = 0
         if (late or (status == ROOT and is_event(e))) and event(e, t, status) != DONE:
             return ROOT if status == ROOT else 0
+        is_turning = e.has_slopes != 0 and status == ROOT and not late and not is_event(e)
+        if is_turning and e.slope_task(e.address, t, TURNING) != DONE:
+            return ROOT
         if are_states_ill_conditioned(e):
             return ILL_CONDITIONED_STATES
         to_next_row(e)

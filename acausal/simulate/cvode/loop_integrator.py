@@ -25,6 +25,7 @@ from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
 if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
 SUCCESS = 0
@@ -108,7 +109,7 @@ class LoopIntegrator:
         self._loop = NativeEvents(system, instance.context)
         instance.limit_steps(settings, y)
         if by_loop:
-            self._loop.begin(settings)
+            self._loop.begin(settings, {})
             self._loop.begin_at(settings.start)
 
     @property
@@ -130,7 +131,7 @@ class LoopIntegrator:
         self._done = Counts(0, 0)
         self._instance.limit_steps(settings, y)
         if self._by_loop:
-            self._loop.begin(settings)
+            self._loop.begin(settings, {})
         self._loop.begin_run()
         self._begin_at(settings.start, y, 0.0)
         return True
@@ -177,9 +178,9 @@ class LoopIntegrator:
         reached = self.stopped(status, here)
         return StepResult(reached.t, reached.y, reached.crossed)
 
-    def begin_loop(self, settings: Settings, stops_at_events: bool = False) -> None:
+    def begin_loop(self, settings: Settings, slopes: "FieldValues | None") -> None:
         """Makes ready for `through`."""
-        self._loop.begin(settings, stops_at_events)
+        self._loop.begin(settings, slopes)
 
     @property
     def parts(self) -> RunParts:

@@ -26,6 +26,7 @@ from acausal.simulate.system.system import System
 from acausal.simulate.system.trajectory import Rows
 
 if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
 AT_ONCE, NUMBERS_AT_ONCE, FEW = 1024, 2**18, 64
@@ -106,10 +107,13 @@ class NativeEvents:
         self._memory.fill({"event_frozen": self._frozen, "event_roots": self._roots})
         self._used = 0
 
-    def begin(self, settings: Settings, stops_at_events: bool = False) -> None:
-        """Another run; if it `stops_at_events` these are left to Python, and so are turning points."""
+    def begin(self, settings: Settings, slopes: "FieldValues | None") -> None:
+        """Another run; without `slopes` events are left to Python, and so are turning points."""
+        stops_at_events = slopes is None
         if self._has_events:
             self._times.fill(-inf)
+        if slopes:
+            self._memory.fill(slopes)
         if stops_at_events:
             self._settings = None
         if settings is self._settings:

@@ -19,7 +19,7 @@ from acausal.simulate.run.solver_driver import Driver
 from acausal.simulate.run.solver_pool import RunContext
 from acausal.simulate.run.switch_states import StateSwitching
 from acausal.simulate.run.variants import Variants
-from acausal.simulate.solver.event_iteration import Instant
+from acausal.simulate.solver.event_iteration import Instant, instant_of
 from acausal.simulate.solver.integrator import EventBatch, StepResult, StuckError
 from acausal.simulate.solver.solver_failure import explain_stuck, wrong_slope
 from acausal.simulate.solver.zeno import ChatteringDetection, Seen
@@ -54,7 +54,7 @@ class Run:
         context: RunContext | None = None,
         end_run: "Callable[[Run], bool] | None" = None,
         start_state: "State | None" = None,
-        instants: "Callable[[System, Settings], Instant] | None" = None,
+        instants: "Callable[[System, Settings, Instant | None], Instant] | None" = None,
     ) -> None:
         self.failure: Diagnostic | None = None
         self.interrupted = False
@@ -67,8 +67,8 @@ class Run:
         self.transfers = None if variants is None else variants.transfers
         self._switching = None if variants is None else StateSwitching(variants, system, signals)
         self._instants: dict[System, Instant] = {}
-        self._make_instant = instants or Instant
-        self.driver = Driver(settings, self._after_event, self._on_events, context, instants is not None)
+        self._make_instant = instants or instant_of
+        self.driver = Driver(settings, self._after_event, self._on_events, context)
         self._context = context
         self._end_run = end_run
         self._start_state = start_state
@@ -81,15 +81,15 @@ class Run:
 
     def _begin(self, system: System) -> None:
         """A new segment."""
-        context, rows, instant = self._context, None, self._instants.get(system)
+        context, rows, instant, earlier = self._context, None, self._instants.get(system), None
         if system not in self.rows.systems and context is not None and context.system is system:
             rows = context.rows.clear()
-            instant = None if context.instant is None else context.instant.again(self._settings)
+            earlier = context.instant
         self.rows.begin(system, rows)
         self._system = system
-        self._instant = instant or (self._make_instant(system, self._settings) if system.program.table.frozen else None)
-        if self._instant is not None:
-            self._instants[system] = self._instant
+        if instant is None and system.program.table.frozen:
+            instant = self._instants[system] = self._make_instant(system, self._settings, earlier)
+        self._instant = instant
 
     def go(self, progress: Progress | None, halted: Halted | None) -> None:
         """From the first instant as far as it goes."""
@@ -297,6 +297,7 @@ class Run:
         self._limit = events.limit
         if not len(events.times) or self._instant is None:
             return
+        self._instant.note(events)
         table, found = self._system.program.table, events
         if self._system.delays.times:  # what comes through a delay need not change anything
             changed = [bool(words) for words in changes(table, events.frozen)]

@@ -45,7 +45,7 @@ class Driver:
     """The solver of a run; another one after each change of states.
 
     `leave` prepares the crossings for what comes after a time and states, and returns the next event that is known;
-    `on_events` is called with events that the machine code has done: none if it `stops_at_events`.
+    `on_events` is called with events that the machine code has done.
     """
 
     def __init__(
@@ -54,17 +54,16 @@ class Driver:
         leave: Callable[[float, "Array"], float],
         on_events: Callable[[EventBatch], None],
         context: RunContext | None = None,
-        stops_at_events: bool = False,
     ) -> None:
         self.solver = "none"
         self._settings = settings
         self._leave, self._on_events = leave, on_events
         self._known = float("inf")
+        self._instant: Instant | None = None
         self._integrator: Integrator | None = None
         self._batch: BatchIntegrator | None = None
         self._watching = False
         self._context = context
-        self._stops_at_events = stops_at_events
         self._made: dict[tuple[System, str], Integrator] = {}
         self._method: MethodChoice | None = None
         self._at_once = context.at_once if context else AT_ONCE
@@ -72,7 +71,7 @@ class Driver:
 
     def begin(self, system: System, instant: Instant | None, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system with its events, which fills these rows, from y at t on."""
-        self._rows, self._system = rows, system
+        self._rows, self._system, self._instant = rows, system, instant
         self._begun, self._counted, self._calls = t, system.rhs_calls, 0
         self._longest, self._unlimited = longest_step(system, t), longest_step_until(system, t)
         system.branches.point_by_steps(False)  # the solver of this run says otherwise if it reports them
@@ -100,7 +99,7 @@ class Driver:
         self._integrator = self._made[key] = integrator
         self._batch = integrator.batch
         if self._batch is not None:
-            self._batch.begin_loop(self._settings, self._stops_at_events)
+            self._batch.begin_loop(self._settings, {} if self._instant is None else self._instant.slope_fields)
         return integrator
 
     def _choose_method(self, method: MethodChoice, reached: StepResult) -> None:

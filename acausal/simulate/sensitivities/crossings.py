@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import SimulationError
 from acausal.codegen.tangent.sensitivities.augment import Augmented
+from acausal.runtime.events.slope_functions import DEPTH, STEP
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.sensitivities.causes import grazing
 from acausal.simulate.sensitivities.event_time import EventFunctions, size_of
@@ -15,12 +16,8 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-DEPTH = 10.0
-"""A crossing that goes less than so many times the error of the run beyond zero is grazing."""
 JUMP = 1e-5
 """A share of its size: a relation that is farther from zero where it switches, also for its rate, has jumped there."""
-STEP = 1e-6
-"""A share of the run over which the rate of a crossing is compared."""
 
 
 class Crossings:

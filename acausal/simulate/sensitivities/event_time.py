@@ -11,6 +11,7 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from acausal.codegen.tangent.sensitivities.augment import Augmented
+from acausal.codegen.tangent.sensitivities.places import SlopePlaces
 from acausal.runtime.limits import SMALL
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.system.system import System
@@ -32,9 +33,7 @@ class EventFunctions:
         self._y, self._u, self._p, self._m = np.zeros(len(program.state_slots)), u.copy(), p.copy(), m.copy()
         self._out = np.zeros(program.table.results)
         self._call = system.executable.bind("events", self._y, self._u, self._p, self._m, self._out)
-        self._slopes = list(places.parameters.values()) + [
-            at for matrix in places.matrices.values() for element in matrix for at in element.values()
-        ]
+        self._slopes = slope_places(places)
 
     def at(self, t: float, y: "Array") -> "Array":
         """The results of `events`, with slopes by parameters at this time."""
@@ -77,6 +76,12 @@ class EventFunctions:
         for at, first in places.inputs.items():
             rate = places.rates.get(at)
             self._u[first : first + places.count] = 0.0 if rate is None else time * self._u[rate]
+
+
+def slope_places(places: SlopePlaces) -> list[int]:
+    """Positions in p of all slopes."""
+    matrices = [at for matrix in places.matrices.values() for element in matrix for at in element.values()]
+    return [*places.parameters.values(), *matrices]
 
 
 def size_of(functions: EventFunctions, t: float, y: "Array", states: int, now: int) -> float:

@@ -6,7 +6,8 @@ slopes at fixed time are S - f dt/dp with the derivatives f behind the event. Th
 
     S+ = h_y S- + h_p + (h_y f- + h_t - f+) dt/dp
 
-for a restart y+ = h(t, y-, p). (Galan, Feehery, Barton, Appl. Numer. Math. 31, 1999, pages 17-47.)
+for a restart y+ = h(t, y-, p). Machine code does what is ordinary (`runtime/events/slope_event`).
+(Galan, Feehery, Barton, Appl. Numer. Math. 31, 1999, pages 17-47.)
 """
 
 from collections.abc import Collection, Mapping
@@ -15,21 +16,20 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import SimulationError
 from acausal.codegen.tangent.sensitivities.augment import Augmented
 from acausal.runtime.events.discrete import clock_time, has_come, is_clocked
+from acausal.runtime.events.slope_event import SAME, ZERO
 from acausal.simulate.sensitivities.causes import Cause, EventSlope, simultaneous
 from acausal.simulate.sensitivities.crossings import Crossings
 from acausal.simulate.sensitivities.input_rates import InputRates
 from acausal.simulate.sensitivities.late_events import late_causes
+from acausal.simulate.sensitivities.native_slopes import NativeSlopes, may_be_native
 from acausal.simulate.solver.event_iteration import Instant
+from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
-
-SAME = 1e-6
-"""Slopes of times of events at one instant that differ by less, relatively, are one."""
-ZERO = 1e-10
-"""A share of its size: a function that is smaller is at its crossing."""
 
 
 class SlopeInstant(Instant):
@@ -48,10 +48,22 @@ class SlopeInstant(Instant):
         self._unknown = InputRates(augmented, functions)
         self._crossings = Crossings(system, settings, augmented, self._unknown)
         self._seen = system.delays.seen
+        self._machine = NativeSlopes(settings, augmented) if may_be_native(system, augmented) else None
 
-    def again(self, settings: Settings) -> "Instant | None":  # noqa: ARG002 - as events without slopes
-        """Another run has a log of its own."""
-        return None
+    @property
+    def slope_fields(self) -> "FieldValues | None":
+        """None where events are done here."""
+        return None if self._machine is None else self._machine.fields
+
+    def note(self, events: EventBatch) -> None:
+        """Into the log."""
+        if self._machine is not None:
+            self._log += self._machine.events(events)
+
+    def with_log(self, log: list[EventSlope]) -> "SlopeInstant":
+        """Itself for another run, whose events go into this log."""
+        self._log = log
+        return self
 
     def leave(self, t: float, y: "Array") -> float:
         """Prepares the crossings for what comes; the time of the next event that is known."""

@@ -30,11 +30,13 @@ from acausal.runtime.events.fixed_point import UNKNOWN, find_value
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.failure.messages import not_finite_at_event
 from acausal.simulate.solver.event_context import python_context
+from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.solver.unmet_restarts import unmet
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
     from acausal.simulate.solver.native_instant import NativeInstant
 
@@ -48,6 +50,11 @@ MOST_SAMPLES = 10_000_000
 
 RESOLVED = 1e-11
 """Least interval of a sample as a share of the time: instants are located to a few hundred rounding errors."""
+
+
+def instant_of(system: System, settings: Settings, earlier: "Instant | None") -> "Instant":
+    """The events of a run; those of an `earlier` one of the system with these settings serve again."""
+    return (None if earlier is None else earlier.again(settings)) or Instant(system, settings)
 
 
 class Instant:
@@ -74,6 +81,14 @@ class Instant:
             return None
         self._context.announced, self._rest = -1, None
         return self
+
+    @property
+    def slope_fields(self) -> "FieldValues | None":
+        """Fields of `LoopContext` for slopes at events; None where events are not left to machine code."""
+        return {}
+
+    def note(self, events: EventBatch) -> None:
+        """Events that machine code has done."""
 
     @property
     def announced(self) -> AnnouncementSlot | None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
 
@@ -124,8 +125,11 @@ class BatchIntegrator(Integrator, Protocol):
         """Goes on with code that has been optimized, if there is any."""
         ...
 
-    def begin_loop(self, settings: Settings, stops_at_events: bool = False) -> None:
-        """Makes ready for `through` in a run with these settings; all events are left to Python if it stops there."""
+    def begin_loop(self, settings: Settings, slopes: "FieldValues | None") -> None:
+        """Makes ready for `through` in a run with these settings.
+
+        `slopes` are fields for slopes at events (`Instant.slope_fields`); None leaves all events to Python.
+        """
         ...
 
     @property

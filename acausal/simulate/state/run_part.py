@@ -18,14 +18,14 @@ class Part:
     """A part of a run: from the state `start_state` on (None: from the start); the state at its end is kept if `keeps`.
 
     `given` are the values of parameters that this state names. `halted` is polled for whether the run is to end.
-    `instants` makes what treats events in the place of machine code: the run then returns to Python at each of them.
+    `instants` makes what treats events, from that of an earlier run of the system if there is one.
     """
 
     start_state: "State | None" = None
     keeps: bool = False
     given: Mapping[str, float] = field(default_factory=dict)
     halted: Callable[[], bool] | None = None
-    instants: "Callable[[System, Settings], Instant] | None" = None
+    instants: "Callable[[System, Settings, Instant | None], Instant] | None" = None
 
 
 WHOLE = Part()

@@ -26,6 +26,7 @@ ELSEWHERE = {
     *("model_states", "model_slopes", "differences", "exact"),  # of CVODE
     *("inputs", "step_with_history", "delay_memory", "delayed_results"),  # of delays
     *("hidden_search", "search_step"),  # of hidden crossings, below
+    *("slope_task", "slope_context"),  # of runs with slopes
     *("selections", "monitor", "predict"),  # of models with these
 }
 

@@ -35,7 +35,7 @@ def adjoint_gradient(
     """
     import numpy as np
 
-    part = Part(keeps=True, instants=lambda system, settings: WatchedInstant(system, settings, model))
+    part = Part(keeps=True, instants=lambda system, settings, _: WatchedInstant(system, settings, model))
     part = part if model.program.table.frozen else Part(keeps=True)
     outcome = simulate(model.forward, p, inputs, replace(chosen, ends_only=True), part=part)
     state = _required(outcome, model.program).state

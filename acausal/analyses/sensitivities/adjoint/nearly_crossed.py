@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from acausal.analyses.sensitivities.adjoint.adjoint_model import AdjointModel
 from acausal.analyses.sensitivities.adjoint.backward_error import BackwardError
+from acausal.runtime.events.slope_functions import DEPTH, STEP
 from acausal.simulate.failure.interpreter import Unsolved, interpret_tangent
 from acausal.simulate.sensitivities.causes import grazing
-from acausal.simulate.sensitivities.crossings import DEPTH, STEP
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -22,9 +22,10 @@ class WatchedInstant(Instant):
         super().__init__(system, settings)
         self._model = model
 
-    def again(self, settings: Settings) -> "Instant | None":  # noqa: ARG002 - as other events
-        """None: the next run makes its own."""
-        return None
+    @property
+    def slope_fields(self) -> None:
+        """None: events are done here, so that turning points are examined."""
+        return
 
     def turning(self, t: float, y: "Array") -> None:
         """BackwardError A021 where a relation is at zero, but for the error of the run: it is nearly crossed."""

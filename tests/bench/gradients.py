@@ -29,7 +29,7 @@ SLOPES: tuple[tuple[str, str, str], ...] = (
     ("suspension", "v height length body.m wheel.m spring.c tyre.c damper.d stop.low stop.c", "body.s"),
     (
         "electric_drive",
-        "battery.Q battery.R0 battery.R[1] battery.C[1] motor.J motor.Rs motor.Ld motor.Lq motor.p battery.series",
+        "battery.Q battery.R0 battery.R[1] battery.C[1] motor.J motor.Rs motor.Ld motor.Lq motor.alpha",
         "battery.soc",
     ),
     ("cart_pole", "ground.g rod.m rod.r3 rod.I11 rod.I22", "x"),

@@ -46,7 +46,7 @@ class BranchRecord(Overlay):
     skipped: Real
     """Evaluations to come without an attempt."""
     crossing: Real
-    """1 if the run begins where branches cross."""
+    """1 if the last routine was refused, as the run begins or goes on from an event where branches cross."""
     rates: Real
     """So many of the solutions, the last ones, are rates of states, which may jump at events."""
     has_speeds: Real

@@ -1,5 +1,6 @@
 """Runs that begin in a point in which branches cross are refused."""
 
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.pivots import SINGULAR
 from acausal.runtime.branches.branch_record import BranchRecord, least_pivot
 from acausal.runtime.branches.moved_routine import Motion, evaluate_moved, rate_of, start_at
@@ -8,6 +9,8 @@ from acausal.runtime.kernel.overlay import overlay
 
 CLOSE, FAR = 1e-7, 0.1
 """So far states, or time without any, move to compare pivots, in seconds; those at rest by as many of their units."""
+SLOW = 1e-3
+"""A slower state counts as at rest: an impact leaves rounding errors of speeds."""
 
 
 @kernel
@@ -16,11 +19,10 @@ def refuse_singular_start(
 ) -> CInt:
     """Not 0 where the run begins in a point in which branches cross: nothing tells the one that it is on.
 
-    There the pivot vanishes, and on either side it grows in proportion to the distance.
+    There the pivot vanishes, and on either side it grows in proportion to the distance. The routine was evaluated with
+    this status from solutions kept in `work`, and goes on from these: in the point itself Newton's method leads anywhere.
     """
     solutions = tail(work, start_at(c))
-    for j in range(c.followed):
-        solutions[j] = m[j]
     pivot_beside(c, t, FAR, y, u, p, m, out, work)
     pivot_beside(c, t, -FAR, y, u, p, m, out, work)
     shift = CLOSE
@@ -36,6 +38,9 @@ def refuse_singular_start(
     if pivot < SINGULAR and grows:
         record = overlay(BranchRecord, m, c.base)
         record.crossing = 1.0
+        record.is_pending = 0.0
+        record.after_event = 1.0
+        copy_numbers(c.followed, solutions, m)
         return status if status != 0 else 1
     return status
 
@@ -46,15 +51,18 @@ def pivot_beside(
 ) -> Real:
     """The least pivot where the states have moved, those at rest by as many units; 0 where there is no solution.
 
-    Time has moved, where it moves blocks.
+    Time has moved, where it moves blocks. On the way to a solution beside the point pivots say nothing.
     """
     for i in range(c.states):
         work[i] = y[i]
     for k in range(c.moving):
         rate = rate_of(c, k, y, m)
-        work[c.position[k]] = y[c.position[k]] + shift * (rate if rate != 0.0 else 1.0)
+        work[c.position[k]] = y[c.position[k]] + shift * (rate if abs(rate) > SLOW else 1.0)
     solutions = tail(work, start_at(c))
     for j in range(c.followed):
         m[j] = solutions[j]
-    failed = evaluate_moved(c, t, shift if c.is_timed != 0 else 0.0, u, p, m, out, work, 0.0)
+    later = shift if c.is_timed != 0 else 0.0
+    failed = evaluate_moved(c, t, later, u, p, m, out, work, 0.0)
+    if failed == 0 and shift != 0.0:
+        failed = evaluate_moved(c, t, later, u, p, m, out, work, 0.0)
     return least_pivot(m, c.base, c.followed) if failed == 0 else 0.0

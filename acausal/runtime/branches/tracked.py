@@ -9,7 +9,7 @@ from typing import Protocol
 from acausal.ir.program.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.pivots import NEAR
-from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, strictness, watch_pivots
+from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, points, strictness, watch_pivots
 from acausal.runtime.branches.branch_results import back_to_last, begin_run, end_events, predict
 from acausal.runtime.branches.branch_slopes import (
     begin_slope,
@@ -23,6 +23,7 @@ from acausal.runtime.branches.branch_slopes import (
 from acausal.runtime.branches.moved_routine import Motion, hold_rates, is_way_known, start_at
 from acausal.runtime.branches.near_singular import interpolate_results
 from acausal.runtime.branches.removable import smooth_results
+from acausal.runtime.branches.singular_start import refuse_singular_start
 from acausal.runtime.branches.turned import follow_impact
 from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
@@ -65,6 +66,7 @@ def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals
     Behind an event there is no step that could be shorter: its solutions are compared by `end_events`.
     """
     record = overlay(BranchRecord, m, c.base)
+    record.crossing = 0.0
     after_event = record.after_event != 0.0
     begins = after_event and record.by_steps != 0.0
     begin_slope(m, c.base, c.followed, t)
@@ -87,6 +89,8 @@ def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals
 def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """The derivatives from these start values, interpolated where branches cross."""
     if is_way_known(c):
+        if points(m, c.base) < 2:
+            copy_numbers(c.followed, m, tail(m, c.interpolation_start + start_at(c)))
         watch_pivots(m, c.base, c.followed, c.first_block)
     status = c.routine(t, y, u, p, m, out)
     if status == 0:
@@ -100,10 +104,11 @@ def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: R
 @kernel
 def tracked_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """Results from predicted solutions; where they lead to none, from those of the last point."""
+    overlay(BranchRecord, m, c.base).crossing = 0.0
     predict(m, c.base, c.followed, t)
     status = near_results(c, t, y, u, p, m, out)
-    if status == 0:
-        return 0
+    if status == 0 or overlay(BranchRecord, m, c.base).crossing != 0.0:
+        return status
     back_to_last(m, c.base, c.followed)
     return near_results(c, t, y, u, p, m, out)
 
@@ -131,6 +136,8 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
     if pivot >= NEAR and status == 0:
         return 0
     hold_rates(c, m)
+    if c.in_run != 0 and overlay(BranchRecord, m, c.base).active != 0.0 and points(m, c.base) == 0:
+        return refuse_singular_start(c, t, y, u, p, m, out, work, status)
     return interpolate_results(c, t, y, u, p, m, out, work, status, pivot)
 
 

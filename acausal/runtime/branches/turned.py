@@ -2,11 +2,13 @@
 
 Where all speeds of the states that move blocks change by the same factor, as in a mechanism with one degree of freedom,
 its way is the same, passed with other speeds or back: solutions on it are known. In a dead center nothing else tells
-the branch. Where speeds change otherwise the points say nothing.
+the branch. Where the motion stops or speeds change otherwise the points say nothing but where it is: positions do not
+change, and in a dead center the run ends (`singular_start`).
 """
 
 from acausal.runtime.branches.branch_points import forget, resample
 from acausal.runtime.branches.branch_record import BranchRecord
+from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.branches.moved_routine import Motion, speeds_at
 from acausal.runtime.kernel.language import Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
@@ -14,7 +16,7 @@ from acausal.runtime.kernel.overlay import overlay
 JUMP = 1e-3
 """Change of a speed, as a share of the largest one, that is an impact: events are also evaluated a little later."""
 PARALLEL = 1e-9
-"""Deviation of speeds from a common factor."""
+"""Deviation of speeds from a common factor; a smaller factor stops the motion."""
 NEAR_SHARE = 0.1
 """Time between points behind an impact, as a share of that before: they are extrapolated."""
 
@@ -38,9 +40,10 @@ def follow_impact(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> None:
     factor = product / square if square > 0.0 else 0.0
     if not largest_deviation(c, y, 1.0, speeds) > JUMP:
         return
-    if factor != 0.0 and largest_deviation(c, y, factor, speeds) <= PARALLEL:
+    if abs(factor) > PARALLEL and largest_deviation(c, y, factor, speeds) <= PARALLEL:
         resample(m, c.base, c.followed, t, 1, factor, NEAR_SHARE)
     else:
+        predict(m, c.base, c.followed, t)
         forget(m, c.base)
     record.width = 0.0
     take_speeds(c, y, speeds)

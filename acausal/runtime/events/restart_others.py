@@ -27,27 +27,59 @@ def restart_size(states: int, restarts: int) -> int:
 
 @kernel
 def restart_others(e: EventContext, t: Real) -> CInt:
-    """States `moved` that give the variables their values, by `results`; those `taken` stay. DONE or UNREACHABLE."""
+    """States `moved` that give the variables their values, by `results`; those `taken` stay. DONE or UNREACHABLE.
+
+    What branches have seen stays as it was: speeds that are tried are no impacts.
+    """
     room = e.restart_room
     e.is_ahead = UNKNOWN
     copy_numbers(e.states, e.moved, room.begin)
-    if reach_values(e, t, 0) == DONE:
-        return DONE
-    copy_numbers(e.states, room.begin, e.moved)
-    return reach_values(e, t, 1)
+    copy_numbers(e.memory_size, e.m, e.memory_aside)
+    status = reach_values(e, t, 0)
+    if status != DONE:
+        copy_numbers(e.states, room.begin, e.moved)
+        status = reach_values(e, t, 1)
+    for i in range(e.memory, e.memory_size):
+        e.m[i] = e.memory_aside[i]
+    return status
 
 
 @kernel
 def reach_values(e: EventContext, t: Real, moves_positions: Int) -> CInt:
     """Newton's method from `moved`, in the states that may change."""
-    for _ in range(MOST_ITERATIONS):
+    for number in range(MOST_ITERATIONS):
         if evaluate_events(e, t, e.moved, e.later) != DONE:
             return UNREACHABLE
         if are_reached(e):
+            if number > 0:
+                improve(e, t)
             return DONE
         if not fill_quotients(e, t, moves_positions) or not step_shortest(e):
             return UNREACHABLE
     return UNREACHABLE
+
+
+@kernel
+def improve(e: EventContext, t: Real) -> None:
+    """One more step by the last quotients, if it leads nearer: what stops is at rest then, and does not creep."""
+    room = e.restart_room
+    kept = room.matrix
+    error = largest_error(e)
+    copy_numbers(e.states, e.moved, kept)
+    if error == 0.0 or not move_shortest(e) or evaluate_events(e, t, e.moved, e.later) != DONE:
+        copy_numbers(e.states, kept, e.moved)
+        return
+    if not are_reached(e) or not largest_error(e) < error:
+        copy_numbers(e.states, kept, e.moved)
+
+
+@kernel
+def largest_error(e: EventContext) -> Real:
+    """By how much a variable is off its value at most."""
+    largest = 0.0
+    for i in range(e.restart_room.size):
+        largest = max(largest, abs(e.restart_room.right[i]))
+    return largest
 
 
 @kernel
@@ -98,7 +130,10 @@ def fill_quotients(e: EventContext, t: Real, moves_positions: Int) -> Bool:
 
 @kernel
 def step_shortest(e: EventContext) -> Bool:
-    """The shortest step of `moved` that the Jacobian allows; False where it changes nothing any more."""
+    """The shortest step of `moved` that the Jacobian allows; False where it changes nothing any more.
+
+    The matrix is no longer needed behind its singular values.
+    """
     room = e.restart_room
     n = room.size
     room.integers[0] = n
@@ -107,6 +142,14 @@ def step_shortest(e: EventContext) -> Bool:
     singular_values(
         order, order, order, order, room.matrix, order, room.s, room.u, order, room.v, order, room.step, order, info
     )
+    return move_shortest(e)
+
+
+@kernel
+def move_shortest(e: EventContext) -> Bool:
+    """Move by the singular values of the last Jacobian; False where this changes nothing any more."""
+    room = e.restart_room
+    n = room.size
     for j in range(n):
         room.step[j] = 0.0
     for k in range(n):

@@ -6,7 +6,7 @@ A system answers with a status only (`system/system`); what it means is found he
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
-from acausal.simulate.failure.messages import continued
+from acausal.simulate.failure.messages import branches_cross, continued
 from acausal.simulate.failure.recovery import Evaluated, failure_of, nearly_singular, recovered
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ def checked(system: Evaluated, routine: str, status: int, t: float) -> None:
 
     SimulationError if that fails too, or if a value is not finite.
     """
+    if status and system.crosses:
+        raise SimulationError(at_crossing(system, t))
     found = recovered(system, routine, t, status)
     if status and found.unsolved is None:
         system.results(routine)[:] = found.results
@@ -27,6 +29,14 @@ def checked(system: Evaluated, routine: str, status: int, t: float) -> None:
     error = failure_of(system, routine, status, t, found)
     if error is not None:
         raise SimulationError(error)
+
+
+def at_crossing(system: Evaluated, t: float) -> Diagnostic:
+    """R016 of a system that was refused; lines of a library are shown behind that of the submodel."""
+    from acausal.simulate.failure.user_lines import with_user_lines
+
+    found, origin = branches_cross(system.program, t, system.states, first=system.rhs_calls <= 1)
+    return with_user_lines(found, system.equations.flat if system.equations else None, origin)
 
 
 def _results(system: Evaluated, routine: str, t: float, y: "Array") -> "Array":

@@ -76,12 +76,17 @@ def branches_cross(program: Program, t: float, y: "Array", *, first: bool) -> tu
     """R016: a run begins, or goes on from an event, where the solutions of a block cross; an equation of the block."""
     block = next(b for b in program.blocks if b.kind == "nonlinear" and b.routine == "run")
     names = listed([show_derivative(*target) for target in block.targets], SHOWN)
+    note = "velocities and accelerations are not determined there"
+    advice = "start near the dead center: an angle of 1e-3 is enough"
+    if not first:
+        note = "behind an event that stops the motion there, or changes its direction, it may go on along either branch"
+        advice = "let the event leave a speed, or happen beside the dead center: an angle of 1e-3 is enough"
     found = Diagnostic(
         "R016",
         f"{when(t, first)}: in a dead center, two branches of the solution for {names} cross",
         Label(block.origins[0].span),
-        notes=("velocities and accelerations are not determined there", *values_of_states(program, y)),
-        help="start near the dead center: an angle of 1e-3 is enough",
+        notes=(note, *values_of_states(program, y)),
+        help=advice,
     )
     return found, block.origins[0]
 

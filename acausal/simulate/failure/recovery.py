@@ -29,6 +29,12 @@ class Evaluated(Protocol):
 
     equations: "Equations | None"
     continued: dict[int, float]
+    rhs_calls: int
+
+    @property
+    def crosses(self) -> bool:
+        """True if the routine was refused where branches of nonlinear blocks cross."""
+        ...
 
     @property
     def program(self) -> Program:

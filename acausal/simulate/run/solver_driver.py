@@ -242,7 +242,7 @@ class Driver:
         """True if homotopy solves the derivatives behind an event that leaves no start for Newton's method."""
         system = self._system
         status = system.evaluate("derivatives", stuck.t, stuck.y) if system.branches.is_after_event else 0
-        if not status or stuck.t == self._settings.start:
+        if not status or system.crosses or stuck.t == self._settings.start:
             return False
         try:
             checked(system, "derivatives", status, stuck.t)

@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
-from acausal.simulate.failure.checked import explain, explain_nearly_singular, rates_by_homotopy
-from acausal.simulate.failure.messages import branches_cross, not_finite, solver_failed
-from acausal.simulate.failure.user_lines import with_user_lines
+from acausal.simulate.failure.checked import at_crossing, explain, explain_nearly_singular, rates_by_homotopy
+from acausal.simulate.failure.messages import not_finite, solver_failed
 from acausal.simulate.solver.integrator import StuckError
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.system import System
@@ -73,9 +72,8 @@ def wrong_slope(system: System, t: float, y: "Array") -> Diagnostic | None:
     """Diagnostic of the derivatives at a point, None without a fault."""
     slope = y.copy()
     status = system.slope(t, y, slope) if len(y) or system.branches.count else 0
-    if status and system.branches.crossing:
-        found, origin = branches_cross(system.program, t, y, first=system.rhs_calls == 1)
-        return with_user_lines(found, system.equations.flat if system.equations else None, origin)
+    if status and system.crosses:
+        return at_crossing(system, t)
     if status:
         return explain(system, "derivatives", status, t, y)
     if all_finite(slope):

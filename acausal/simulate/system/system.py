@@ -259,7 +259,7 @@ class System:
         """dy/dt into out, NaN where a block cannot be solved; the number of that block, else 0."""
         self.rhs_calls += 1
         status = self.evaluate("derivatives", t, y)
-        if status and self._steps and self._steps.follow(t, y, self._solve):
+        if status and not self.crosses and self._steps and self._steps.follow(t, y, self._solve):
             status = 0
         if status:
             self.failed_block = status, t
@@ -268,6 +268,11 @@ class System:
             out[:] = self._slope
             self._solved = t
         return status
+
+    @property
+    def crosses(self) -> bool:
+        """True if the last routine was refused where branches of nonlinear blocks cross."""
+        return self.branches.crossing
 
     def _solve(self, t: float, y: "Array") -> bool:
         """True if the blocks of the derivatives are solved."""

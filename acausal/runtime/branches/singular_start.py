@@ -20,7 +20,7 @@ def refuse_singular_start(
     """Not 0 where the run begins in a point in which branches cross: nothing tells the one that it is on.
 
     There the pivot vanishes, and on either side it grows in proportion to the distance. The routine was evaluated with
-    this status from solutions kept in `work`, and goes on from these: in the point itself Newton's method leads anywhere.
+    this status from solutions kept in `work`, and goes on from these: in the point Newton's method leads anywhere.
     """
     solutions = tail(work, start_at(c))
     pivot_beside(c, t, FAR, y, u, p, m, out, work)

@@ -162,7 +162,7 @@ CODES: dict[str, CodeEntry] = {
             "All links of a closed loop lie on one line, or nonlinear equations have a double solution in another way. "
             "Two branches of the solution cross there, and positions alone do not tell which one is meant: "
             "velocities and accelerations are not determined. A run that comes to a dead center passes straight on; "
-            "where an event stops it there, it might go on along either branch."
+            "where an event stops it there, it could continue along either branch."
         ),
         example=(
             "@mbsdir.lib\n"

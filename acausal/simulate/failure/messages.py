@@ -79,7 +79,7 @@ def branches_cross(program: Program, t: float, y: "Array", *, first: bool) -> tu
     note = "velocities and accelerations are not determined there"
     advice = "start near the dead center: an angle of 1e-3 is enough"
     if not first:
-        note = "behind an event that stops the motion there, or changes its direction, it may continue along either branch"
+        note = "behind an event that stops the motion there, or turns it, it may continue along either branch"
         advice = "let the event leave a speed, or happen beside the dead center: an angle of 1e-3 is enough"
     found = Diagnostic(
         "R016",

@@ -1,12 +1,14 @@
 """Equations that hold only in the limit of infinite unknowns are errors; those with solutions far away are solved."""
 
-from math import atanh, expm1, sqrt, tan
+from collections.abc import Sequence
+from math import atanh, cosh, expm1, sinh, sqrt, tan
 
 import pytest
 
 from acausal import translate
 from acausal.base.diagnostics import SimulationError
 from acausal.runs import RunError
+from acausal.simulate.homotopy.verified_solution import verified
 
 LIMITS = (
     "atan(x) = pi/2",
@@ -71,6 +73,24 @@ def test_a_solution_that_grows_without_bound(beside: str) -> None:
     assert r.time[-1] == 26.0
     for t, x in zip(r.time.tolist(), r["x"].tolist(), strict=True):
         assert x == pytest.approx(expm1(t), abs=1e-7 * (1 + t) + 4e-16 * expm1(t) ** 2)
+
+
+def sinh_less_cosh(x: Sequence[float]) -> list[float]:
+    return [sinh(x[0]) - cosh(x[0]), cosh(x[0]) - sinh(x[0])]
+
+
+def cube(x: Sequence[float]) -> list[float]:
+    return [x[0] ** 3, 3 * x[0] ** 2]
+
+
+@pytest.mark.parametrize("x", [17.5, 18.3, 19.0, 19.3576, 19.5, 40.0])
+def test_a_limit_where_rounding_leaves_no_derivative(x: float) -> None:
+    """Which x an optimizer comes to is a matter of its version."""
+    assert verified(sinh_less_cosh, [x], [1.0]) is None
+
+
+def test_a_solution_without_derivative() -> None:
+    assert verified(cube, [0.0], [1.0]) == [0.0]
 
 
 def test_a_limit_in_a_system() -> None:

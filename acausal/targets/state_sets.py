@@ -14,6 +14,7 @@ from acausal.ir.program.program import Program
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.simulate.system.settings import settings
+from acausal.targets.solved_starts import solutions_of_start, with_starts
 from acausal.targets.unsupported import unsupported
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def state_sets(model: "CompiledModel", target: str) -> tuple[Program, ...]:
     first = model.program
     variants, p = model.variants({}), parameter_values(model.executable, {})
     if variants is None or isinstance(p, Folded):
-        return (first,)
+        return (with_starts(first, solutions_of_start(model)),)
     used = _Used(variants)
     with suppress(SimulationError, UsageError):
         simulate(model.executable, p, {}, settings(SimulateOptions(), first.experiment), None, used)
@@ -42,7 +43,7 @@ def state_sets(model: "CompiledModel", target: str) -> tuple[Program, ...]:
     for other in others:
         if first.delays or _shape(other) != _shape(first):
             raise other_states(model, target)
-    return (first, *others)
+    return (with_starts(first, solutions_of_start(model)), *others)
 
 
 def require_one_set(model: "CompiledModel", target: str) -> None:

@@ -54,14 +54,14 @@ class Unsolved:
 class Interpretation:
     """Computed values of a routine: its results, its memory, variables by name; `unsolved` is the block where it ended.
 
-    `continued` are the blocks that only the homotopy solved.
+    `continued` are the solutions of the blocks that only the homotopy solved.
     """
 
     results: "Array"
     memory: "Array"
     values: dict[Symbol, float]
     unsolved: Unsolved | None
-    continued: tuple[int, ...]
+    continued: dict[int, tuple[float, ...]]
 
 
 def interpret(
@@ -76,7 +76,7 @@ def interpret(
     code = routine_of(program, routine)
     with np.errstate(all="ignore"):
         run.go(code)
-    return Interpretation(results, memory, run.named(code), run.unsolved, tuple(run.continued))
+    return Interpretation(results, memory, run.named(code), run.unsolved, run.continued)
 
 
 def interpret_tangent(
@@ -101,7 +101,7 @@ class _Run:
         self._failed = failed
         self.registers: list[float] = []
         self.unsolved: Unsolved | None = None
-        self.continued: list[int] = []
+        self.continued: dict[int, tuple[float, ...]] = {}
 
     def go(self, routine: Routine) -> None:
         """All instructions, or those before a block that cannot be solved."""
@@ -197,7 +197,7 @@ class _Run:
             most = max(LEAST, WORK // len(solve.residuals.code))
             solution = solve_by_homotopy(residuals, start, solve.nominals, most)
             if solution is not None:
-                self.continued.append(solve.block)
+                self.continued[solve.block] = tuple(solution)
         if solution is None:
             self.unsolved = Unsolved(
                 solve.block, residuals=residuals, values=values, start=tuple(start), nominals=solve.nominals

@@ -19,6 +19,7 @@ from acausal.targets.fmi.sources import core_prefix, source_files, source_names
 from acausal.targets.fmi.start_values import with_calculated_states, with_start_parameters
 from acausal.targets.fmi.state_names import with_common_states
 from acausal.targets.fmi.terminals import terminals
+from acausal.targets.solved_starts import solutions_of_start, with_starts
 from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.unsupported import unsupported
@@ -53,7 +54,7 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     sets = state_sets(model, f"fmi{version}")
     slots = with_common_states(sets).state_slots
     given = with_start_parameters(model) if len(sets) == 1 else with_calculated_states(model, slots)
-    sets = (given.model.program, *sets[1:])
+    sets = (with_starts(given.model.program, solutions_of_start(model)), *sets[1:])
     kinds = _interfaces(sets[0], options.kind, version)
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
     content = content_of(given, name, version, sets[1:])

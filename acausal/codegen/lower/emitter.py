@@ -12,7 +12,7 @@ from collections.abc import Callable
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
 from acausal.codegen.optimize.liveness import Uses
-from acausal.ir.expr import Expr
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp, SolveOp
 from acausal.ir.names import Symbol
 from acausal.ir.pool import Pool
@@ -39,6 +39,7 @@ class Emitter:
         self.names: list[tuple[int, Symbol]] = []
         self.registers: dict[Expr, int] = {}
         self._numbers: dict[tuple[str, tuple[int, ...], Payload], int] = {}
+        self._uses = uses
         self._open = Opener(pool, uses, self.registers, hoists).open
 
     def emit(self, op: InstructionOp, args: tuple[int, ...] = (), value: Payload = None) -> int:
@@ -89,6 +90,11 @@ class Emitter:
             if found is not None:
                 registers[root] = found
                 return found
+        else:
+            found = self._of_registers(root)
+            if found is not None:
+                registers[root] = found
+                return found
         stack: list[tuple[Expr, InstructionPattern | None]] = [(root, None)]
         while stack:
             node, pattern = stack.pop()
@@ -107,6 +113,43 @@ class Emitter:
                     continue
             registers[node] = compute(pattern)
         return registers[root]
+
+    def _of_registers(self, node: Expr) -> int | None:
+        """A sum of variables that have registers, or one of them times parameters: most values are; None for others."""
+        if node.op == "mul":
+            return self._scaled(node.args)
+        turned = node.op == "neg" and self._uses.get(node.args[0], 0) <= 1
+        total = node.args[0] if turned else node
+        if total.op != "add":
+            return None
+        plus: list[int] = []
+        minus: list[int] = []
+        for term in total.args:
+            negative = term.op == "neg"
+            leaf = term.args[0] if negative else term
+            register = None if leaf.args or not leaf.flags & VARIES else self.registers.get(leaf)
+            if register is None:
+                return None
+            (minus if negative else plus).append(register)
+        if turned and not minus:
+            return None
+        return self._sum(minus, plus) if turned else self._sum(plus, minus)
+
+    def _scaled(self, factors: tuple[Expr, ...]) -> int | None:
+        """A variable that has a register times what does not vary."""
+        if len(factors) != 2:
+            return None
+        fixed, leaf = factors if factors[1].flags & VARIES else factors[::-1]
+        register = None if leaf.args else self.registers.get(leaf)
+        if register is None or not leaf.flags & VARIES or fixed.flags & VARIES or fixed.op == "const":
+            return None
+        coefficient = self.registers.get(fixed)
+        if coefficient is None:
+            coefficient = self._known(fixed)
+            if coefficient is None:
+                return None
+            self.registers[fixed] = coefficient
+        return self._chain("mul", [register, coefficient])
 
     def _known(self, node: Expr) -> int | None:
         """The register of a leaf and of what is computed elsewhere; None if it is computed here."""

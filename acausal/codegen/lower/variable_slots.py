@@ -44,6 +44,7 @@ class SlotTable:
         places: dict[Expr, Place] = {}
         slots = []
         visible = _Visibility(plan)
+        all_unique = not self._undetermined
         for leaf in plan.outputs or _shown(declared, self._computed):
             value = value_of.get(leaf, leaf)
             place = places.get(value)
@@ -51,7 +52,7 @@ class SlotTable:
                 place = places[value] = self._place(value)
             kind, position, sign, number = place
             symbol, v = (leaf.name, leaf.order), declared.get(leaf)
-            seen, unique = visible.of(leaf, v), self._is_unique(leaf)
+            seen, unique = visible.of(leaf, v), all_unique or self._is_unique(leaf)
             if v is None:  # a derivative has no type, unit and description of its own
                 slots.append(VariableSlot(symbol, kind, position, sign, number, visible=seen, unique=unique))
             else:
@@ -61,7 +62,7 @@ class SlotTable:
 
     def _is_unique(self, value: Expr | None) -> bool:
         """False for undetermined variables, and what is plus or minus one of them."""
-        while self._undetermined and value is not None:
+        while value is not None:
             if value in self._undetermined:
                 return False
             value = value.args[0] if value.op == "neg" else self._value_of.get(value)

@@ -18,9 +18,15 @@ def argument_value(node: ast.Expression, scope: InstanceScope, instance: Instanc
 
     An array with as many dimensions more is spread over the elements, a comprehension has an item for each.
     """
-    if isinstance(node, ast.Comprehension) and node.each and instance.dimensions:
+    if instance.dimensions and has_items(node):
+        assert isinstance(node, ast.Comprehension)
         return _item(node, scope, instance)
     return broadcast(scope.pool, expression(node, scope), instance, shape)
+
+
+def has_items(node: ast.Expression) -> bool:
+    """True if an argument has an item for each element of an array of submodels."""
+    return isinstance(node, ast.Comprehension) and node.each
 
 
 def _numbers(node: ast.Comprehension, scope: InstanceScope) -> range:

@@ -7,18 +7,20 @@ from weakref import ref
 
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.given_values import need_type, number_of
-from acausal.elaborate.broadcast import count, first_element
+from acausal.elaborate.broadcast import broadcast, count, first_element
 from acausal.elaborate.classes.attributes import attributes_of, unit_of, with_unit_of
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.arrays import pick
 from acausal.elaborate.expressions.types import need_declared
-from acausal.elaborate.scopes.arguments import argument_value
+from acausal.elaborate.scopes.arguments import argument_value, has_items
 from acausal.elaborate.scopes.declared import Declared
 from acausal.elaborate.scopes.expression_templates import expression
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes
+from acausal.ir.model.classes import Value
+from acausal.ir.model.instance import Instance
 from acausal.ir.names import show_name
 from acausal.ir.pool import Pool
 from acausal.units.convert import si_unit
@@ -28,12 +30,14 @@ from acausal.units.given_quantity import GivenQuantity
 class Bindings:
     """Looks bindings and attributes of parameters up where they stand; `given` are values by name.
 
-    The reference to the world is weak, as its parameters ask here for their bindings.
+    The reference to the world is weak, as its parameters ask here for their bindings. The last argument that was
+    spread over an array of submodels is kept: elements ask one after the other.
     """
 
     def __init__(self, world: World, given: Mapping[str, float]) -> None:
         self._world = ref(world)
         self.given = given
+        self._spread: tuple[Instance, ast.Expression, Value, Expr] | None = None
 
     @property
     def world(self) -> World:
@@ -65,9 +69,21 @@ class Bindings:
         pool = self.world.pool
         if isinstance(node, ast.Number) and not symbol.shape and declared.value.type == "real":  # nearly all
             return pool.const(node.value)
+        last = self._spread
+        if last is not None and last[0] is where and last[1] is node and last[2] is declared.value:
+            return _fitting(pool, broadcast(pool, last[3], instance, symbol.shape), symbol, node)
         scope = InstanceScope(self.world, where, home).for_value(node, unit_of(declared.value.written))
-        bound = expression(node, scope) if argument is None else argument_value(node, scope, instance, symbol.shape)
+        given: Expr | None = None
+        if argument is None:
+            bound = expression(node, scope)
+        elif not instance.dimensions or has_items(node):
+            bound = argument_value(node, scope, instance, symbol.shape)
+        else:  # the same for all elements of the array
+            given = expression(node, scope)
+            bound = broadcast(pool, given, instance, symbol.shape)
         need_declared(show_name(symbol.name), declared.value.type, bound, node.span, scope)
+        if given is not None:
+            self._spread = where, node, declared.value, given
         return _fitting(pool, bound, symbol, node)
 
     def attributes(self, declared: Declared) -> Attributes:

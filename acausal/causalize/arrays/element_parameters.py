@@ -3,7 +3,7 @@
 from math import prod
 
 from acausal.causalize.arrays.element_names import element_leaves
-from acausal.causalize.arrays.element_variables import element_attributes
+from acausal.causalize.arrays.element_variables import element_attributes, has_expressions
 from acausal.causalize.arrays.expand import Expansion, Items
 from acausal.ir.expr import ARRAY, Expr
 from acausal.ir.flat import FlatModel, Parameter
@@ -26,6 +26,12 @@ def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Ex
         if not (parameter.symbol.flags | parameter.binding.flags) & ARRAY:
             made.append(parameter)
             continue
+        p, binding = parameter, parameter.binding
+        if _is_element(binding) and not p.symbol.shape and not has_expressions(p.attributes):  # given to an array
+            leaf = expansion.items(binding)[0]
+            about = p.origin, p.tunable, p.structural, p.constant, p.attributes, p.description
+            made.append(Parameter(p.symbol, leaf, p.value, p.type, *about))
+            continue
         if _is_kept_as_numbers(parameter.binding):
             bindings = _numbers(flat.pool, parameter)
             for leaf in postorder([parameter.binding]):
@@ -34,6 +40,11 @@ def element_parameters(flat: FlatModel) -> tuple[tuple[Parameter, ...], tuple[Ex
             bindings = expansion.items(parameter.binding)
         made += _parameter(parameter, bindings, flat.pool, expansion)
     return tuple(made), tuple(needed)
+
+
+def _is_element(binding: Expr) -> bool:
+    """True if an element of an array of parameters is the value."""
+    return binding.op == "index" and not binding.shape and binding.args[0].op == "parameter"
 
 
 def _is_kept_as_numbers(binding: Expr) -> bool:

@@ -13,7 +13,7 @@ def element_variables(variable: Variable, expansion: Expansion) -> tuple[Variabl
     """The variables of the elements, of a symmetric array those of the lower triangle."""
     symbol = variable.symbol
     if not symbol.shape:
-        if not _has_expressions(variable.attributes):
+        if not has_expressions(variable.attributes):
             return (variable,)
         v = variable  # `replace` would take four times as long
         (attributes,) = element_attributes(v.attributes, 1, expansion, v.origin)
@@ -24,7 +24,7 @@ def element_variables(variable: Variable, expansion: Expansion) -> tuple[Variabl
     kind, type_, about = variable.kind, variable.type, variable.description
     origin = variable.origin.become(How.ELEMENT)
     attributes = variable.attributes
-    if not _has_expressions(attributes):
+    if not has_expressions(attributes):
         return tuple([Variable(leaf, kind, type_, origin, attributes, about) for leaf in dict.fromkeys(leaves)])
     each = element_attributes(attributes, len(leaves), expansion, variable.origin)
     of_leaf = dict(zip(reversed(leaves), reversed(each), strict=True))
@@ -54,7 +54,8 @@ def equal_elements(variable: Variable, alias: ArrayAlias, expansion: Expansion) 
     ]
 
 
-def _has_expressions(a: Attributes) -> bool:
+def has_expressions(a: Attributes) -> bool:
+    """True if attributes hold expressions."""
     return a.start is not None or a.nominal is not None or a.minimum is not None or a.maximum is not None
 
 
@@ -65,7 +66,7 @@ def element_attributes(attributes: Attributes, count: int, expansion: Expansion,
         items = (None,) if expr is None else expansion.items(expr, origin)
         return items * count if len(items) == 1 else items
 
-    if not _has_expressions(attributes):
+    if not has_expressions(attributes):
         return [attributes] * count
     given = attributes.start, attributes.minimum, attributes.maximum, attributes.nominal
     if count == 1 and all(e is None or e.op == "const" for e in given):

@@ -49,7 +49,7 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     symmetry = _symmetry(flat, merged)
     expansion = Expansion(flat.pool, dict(folding.values), symmetry.arrays, merged)
     for v in declared:  # leaves in the order of the text, as results list them
-        if v.symbol in shown or v.symbol not in merged:
+        if v.symbol.shape and (v.symbol in shown or v.symbol not in merged):
             expansion.own_leaves(v.symbol)
     variables = _with_inputs(flat, [x for v in flat.variables for x in element_variables(v, expansion)])
     equations = _equations(flat, expansion, symmetry, merged)

@@ -45,7 +45,8 @@ class _Holding:
 
     def run(self) -> Dae:
         dae, news, relations = self.dae, self.news, self.relations
-        equations = [self._equation(e) for e in dae.equations]
+        plain = not news.symbol_of
+        equations = [e if plain and not e.has(EVENT) else self._equation(e) for e in dae.equations]
         conditions = [
             replace(c, condition=self._frozen(news.substitute(c.condition), c.origin)) for c in dae.conditions
         ]

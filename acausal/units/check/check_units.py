@@ -8,12 +8,12 @@ determines their unit. Method: Kennedy, Types for Units-of-Measure (2009): unifi
 here with rational exponents.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import dataclass
 from acausal.ir.expr import Expr
-from acausal.ir.flat import FlatModel, Parameter, Variable
+from acausal.ir.flat import Equation, FlatModel, Parameter, Variable
 from acausal.ir.names import Name
 from acausal.units.check.infer import Forms
 from acausal.units.check.open_units import Form, Open
@@ -124,10 +124,7 @@ def _relate(flat: FlatModel, forms: Forms) -> None:
         _attributes(parameter, forms)
     for variable in flat.variables:
         _attributes(variable, forms)
-    for equation in (*flat.equations, *flat.initial_equations):
-        forms.equal("", equation.left, equation.right, equation.origin)
-        for left, right in equation.derivatives:
-            forms.equal("", left, right, equation.origin)
+    _relate_sides((*flat.equations, *flat.initial_equations), forms)
     for condition in flat.conditions:
         forms.of(condition.condition, condition.origin)
     for when in flat.whens:
@@ -139,6 +136,16 @@ def _relate(flat: FlatModel, forms: Forms) -> None:
                     forms.equal("", action.target, action.value, action.origin)
                 else:
                     forms.of(action.value, action.origin)
+
+
+def _relate_sides(equations: Iterable[Equation], forms: Forms) -> None:
+    known = forms.form.get
+    for equation in equations:
+        form = known(equation.left)
+        if form is None or form is not known(equation.right):  # connections of one unit are the most frequent
+            forms.equal("", equation.left, equation.right, equation.origin)
+        for left, right in equation.derivatives:
+            forms.equal("", left, right, equation.origin)
 
 
 def _attributes(item: Parameter | Variable, forms: Forms) -> None:

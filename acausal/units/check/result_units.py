@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from acausal.ir.expr import Expr
-from acausal.ir.flat import FlatModel
+from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import Name, Symbol, show_derivative, without_indices
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import ParameterSlot, VariableSlot
@@ -136,14 +136,7 @@ def _known(
     Then those that follow from angles, in rad.
     """
     known: dict[Symbol, str] = {(name, 0): text for name, text in declared.items()}
-    equal: dict[Symbol, list[Symbol]] = {}
-    for equation in flat.equations if undeclared else ():
-        alike = [*_terms(equation.left), *_terms(equation.right)]
-        if len(alike) < 2 or known.keys() >= set(alike):
-            continue
-        for other in alike[1:]:
-            equal.setdefault(alike[0], []).append(other)
-            equal.setdefault(other, []).append(alike[0])
+    equal = _equal(flat.equations, known) if undeclared else {}
     waiting = deque([symbol for symbol in equal if symbol in known])
     waiting += [(name, 0) for name, order in equal if order and (name, 0) in known and (name, 0) not in equal]
 
@@ -169,6 +162,22 @@ def _known(
         found((name, 0), "rad")
     carry_over()
     return known
+
+
+def _equal(equations: Iterable[Equation], known: Mapping[Symbol, str]) -> dict[Symbol, list[Symbol]]:
+    """What equations say has the same unit, where not all of it is known."""
+    equal: dict[Symbol, list[Symbol]] = {}
+    for equation in equations:
+        left, right = equation.left, equation.right
+        if not left.args and not right.args and (left.name, left.order) in known and (right.name, right.order) in known:
+            continue  # connections of one unit
+        alike = [*_terms(left), *_terms(right)]
+        if len(alike) < 2 or known.keys() >= set(alike):
+            continue
+        for other in alike[1:]:
+            equal.setdefault(alike[0], []).append(other)
+            equal.setdefault(other, []).append(alike[0])
+    return equal
 
 
 def _terms(side: Expr) -> list[Symbol]:

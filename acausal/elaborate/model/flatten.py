@@ -16,6 +16,7 @@ from acausal.elaborate.connections.connection_equations import connection_equati
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.types import need_declared
+from acausal.elaborate.model.class_variables import ClassVariables
 from acausal.elaborate.model.cut_summaries import (
     components_of,
     connection_set_of,
@@ -95,11 +96,17 @@ class _Flattening:
         self.ladder_of: dict[Name, Name] = {}
         self.guess_of = {g.symbol: g for g in tree.guesses}
         self.open_cuts: list[OpenCut] = []
+        self.declared = ClassVariables(freed=bool(tree.roles.unknown or tree.bindings or tree.guesses))
 
     def take(self, instance: Instance) -> None:
         """Variables and equations of one instance."""
         mistakes = self.world.mistakes
-        for value in instance.template.values.values():
+        values, path, put = instance.values, instance.path, self.variables.append
+        for value, kind in self.declared.of(instance):
+            if kind is not None and value.attributes is not None:  # nearly all
+                origin = Origin(value.span, path)
+                put(Variable(values[value.name], kind, value.type, origin, value.attributes, value.description))
+                continue
             try:
                 self._variable(instance, value)
             except ModelError as error:

@@ -6,16 +6,24 @@ from random import Random
 import pytest
 
 from acausal.base.diagnostics import ModelError
+from acausal.causalize.arrays import element_parameters
 from acausal.causalize.arrays.expand import Expansion
-from acausal.elaborate.connections import connector_references
+from acausal.causalize.blocks.sort import sort
+from acausal.causalize.events import source_periods
+from acausal.causalize.initial import initial_system
+from acausal.codegen.lower.emitter import Emitter
+from acausal.elaborate.connections import connection_sets, connector_references
 from acausal.elaborate.expressions import expressions, index_values
-from acausal.elaborate.scopes import expression_templates, scope
+from acausal.elaborate.model.class_variables import ClassVariables
+from acausal.elaborate.scopes import bindings, expression_templates, scope
 from acausal.elaborate.scopes.parameters import Parameters
+from acausal.ir.show.program import show_program
 from acausal.pipeline import translate
 from acausal.symbolic import isolate
 from tests.collection import EXAMPLES
 
 MODELS = 24
+NESTED = 8
 
 
 LONG = ("bricard", "five_link", "fourbar", "robot_brakes", "stewart")
@@ -72,6 +80,51 @@ end
 """
 
 
+def nested_model(seed: int) -> str:
+    """Arrays of submodels in arrays of submodels; one element has a start value, another class, or other sizes."""
+    chance = Random(seed)
+    n, m = chance.randrange(2, 5), chance.randrange(1, 4)
+    other = chance.choice(("resistor", "Heated"))
+    start, kind = chance.choice(("", " (ic u=2)")), chance.choice(("terminal", "local"))
+    return f"""@electrical.lib
+model class (resistor) Heated
+  terminal heat
+  heat = R*i^2
+end
+model class Cell <Series = resistor>
+  parameter R=1, M={m}, scale=R/2
+  cut A (Va / ia), B (Vb / ib)
+  main path P <A - B>
+  submodel (Series) S[M](R=scale + k for k = 1 to M), E(R=R)
+  submodel (capacitor) C[M](C=k*scale for k = 1 to M){start}
+  submodel (ground) G
+  {kind} energy, power[M]
+  energy = scale*ia^2 + {chance.choice(("1", "M", "R"))}
+  for k = 1 to M
+    power[k] = C[k].Va*C[k].i
+    connect C[k]:B at G
+  endfor
+  for k = 1 to M-1
+    connect S[k] - S[k+1], S[k] - C[k]:A
+  endfor
+  connect A - S[1], S[M] - C[M]:A, S[M] - E - B
+end
+model Nested
+  constant N={n}
+  parameter Rv[N]=[1/k for k = 1 to N]
+  submodel (sinevoltage) U(amplitude=2, f=3)
+  submodel (ground) G
+  submodel (Cell) cell[N](R=Rv)
+  submodel (Cell<{other}>) last(R=3, M={m + 1})
+  connect G - U - cell[1]
+  for k = 1 to N-1
+    connect cell[k] - cell[k+1]
+  endfor
+  connect cell[N] - last - G
+end
+"""
+
+
 def dumps(file: Path) -> list[str]:
     """Equations of all stages with origins and warnings, or the text of the error."""
     expression_templates._KEPT.clear()
@@ -81,7 +134,7 @@ def dumps(file: Path) -> list[str]:
         return [str(error)]
     stages = [translation.equations(stage) for stage in ("flat", "sorted", "solved", "aliases")]
     made = [repr(e.origin) for e in translation.stages.flat.equations]
-    return [*stages, *made, *map(repr, translation.report.diagnostics)]
+    return [*stages, show_program(translation.program), *made, *map(repr, translation.report.diagnostics)]
 
 
 def take_the_general_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,6 +149,17 @@ def take_the_general_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolate, "_only_term", lambda *_: None)
     monkeypatch.setattr(Parameters, "_element", lambda *_: None)
     monkeypatch.setattr(Expansion, "changed", lambda self: set(self.pool.made_since(0)))
+    monkeypatch.setattr(
+        ClassVariables, "of", lambda _, instance: [(value, None) for value in instance.template.values.values()]
+    )
+    monkeypatch.setattr(bindings, "has_items", lambda _: True)
+    monkeypatch.setattr(
+        connection_sets.ConnectionSets, "_check_places", lambda _, a, b, at: connection_sets.check_places(a, b, at)
+    )
+    monkeypatch.setattr(element_parameters, "_is_element", lambda _: False)
+    monkeypatch.setattr(source_periods, "_may_hold", lambda *_: True)
+    monkeypatch.setattr(Emitter, "_of_registers", lambda *_: None)
+    monkeypatch.setattr(initial_system, "sort", lambda *known: sort(*known[:4]))
 
 
 @pytest.mark.parametrize("seed", range(MODELS))
@@ -103,6 +167,16 @@ def test_random_arrays(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     file = tmp_path / "repeated.mdl"
     file.write_text(random_model(seed), encoding="utf-8")
     found = dumps(file)
+    take_the_general_way(monkeypatch)
+    assert dumps(file) == found
+
+
+@pytest.mark.parametrize("seed", range(NESTED))
+def test_nested_arrays(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "nested.mdl"
+    file.write_text(nested_model(seed), encoding="utf-8")
+    found = dumps(file)
+    assert not found[0].startswith("error")
     take_the_general_way(monkeypatch)
     assert dumps(file) == found
 

@@ -1,11 +1,9 @@
 """Calls of functions of units (`ir.external`) in routines."""
 
 from collections.abc import Iterable, Iterator
-from operator import itemgetter
 
-from acausal.ir.program.instructions import NewtonSolve, Routine
+from acausal.ir.program.instructions import NewtonSolve, Routine, operators
 
-OPERATOR = itemgetter(0)
 WITH_CALLS = frozenset(("external", "newton_solve"))
 
 
@@ -16,7 +14,7 @@ def unit_calls(routines: Iterable[Routine]) -> tuple[int, ...]:
 
 def _counts(routine: Routine) -> Iterator[int]:
     """Also within nonlinear blocks."""
-    if not WITH_CALLS.intersection(map(OPERATOR, routine.code)):
+    if WITH_CALLS.isdisjoint(operators(routine.code)):
         return
     for op, args, value in routine.code:
         if op == "external":

@@ -21,7 +21,7 @@ from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.cache.sources import source_digest
 from acausal.codegen.llvm.kernel_code import load_plain, load_text
-from acausal.ir.program.instructions import FactoredSolve, LinearSolve, NewtonSolve
+from acausal.ir.program.instructions import operators
 from acausal.ir.program.program import Program
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ class ExactJacobian:
 EXPONENTIALS = frozenset({"exp", "linexp", "sinh", "cosh"})
 """Operators whose slopes grow by orders of magnitude within a step."""
 
+_SYSTEMS = ("linear_solve", "factored_solve", "newton_solve")
+
 
 def is_wanted(program: Program) -> bool:
     """True where differences carry the errors of systems of equations, or step over the bend of an exponential.
@@ -61,9 +63,10 @@ def is_wanted(program: Program) -> bool:
     if program.slopes:
         return True
     code = program.derivatives.code
-    if any(isinstance(value, LinearSolve | FactoredSolve | NewtonSolve) for _, _, value in code):
+    found = operators(code)
+    if not found.isdisjoint(_SYSTEMS):
         return True
-    if not any(op in EXPONENTIALS for op, _, _ in code):  # most long programs have none
+    if found.isdisjoint(EXPONENTIALS):  # most long programs have none
         return False
     of_states: list[bool] = []
     for op, args, _ in code:

@@ -37,7 +37,7 @@ class Bindings:
     def __init__(self, world: World, given: Mapping[str, float]) -> None:
         self._world = ref(world)
         self.given = given
-        self._spread: tuple[Instance, ast.Expression, Value, Expr] | None = None
+        self._shared: tuple[Instance, ast.Expression, Value, Expr] | None = None
 
     @property
     def world(self) -> World:
@@ -69,7 +69,7 @@ class Bindings:
         pool = self.world.pool
         if isinstance(node, ast.Number) and not symbol.shape and declared.value.type == "real":  # nearly all
             return pool.const(node.value)
-        last = self._spread
+        last = self._shared
         if last is not None and last[0] is where and last[1] is node and last[2] is declared.value:
             return _fitting(pool, broadcast(pool, last[3], instance, symbol.shape), symbol, node)
         scope = InstanceScope(self.world, where, home).for_value(node, unit_of(declared.value.written))
@@ -83,7 +83,7 @@ class Bindings:
             bound = broadcast(pool, given, instance, symbol.shape)
         need_declared(show_name(symbol.name), declared.value.type, bound, node.span, scope)
         if given is not None:
-            self._spread = where, node, declared.value, given
+            self._shared = where, node, declared.value, given
         return _fitting(pool, bound, symbol, node)
 
     def attributes(self, declared: Declared) -> Attributes:

@@ -9,6 +9,8 @@ back ends translate the same program, so they compute the same numbers.
     3  store 0 %2         and `sub`, `div`; `store` writes the routine's result
 """
 
+from collections.abc import Iterable
+from operator import itemgetter
 from typing import NamedTuple
 
 from acausal.base.frozen import record
@@ -116,6 +118,14 @@ class Routine:
 
 
 NO_CODE = Routine((), Operations())
+
+
+def operators(code: Iterable[Instruction]) -> set[str]:
+    """The operators of all instructions, each once."""
+    return set(map(_OPERATOR, code))
+
+
+_OPERATOR = itemgetter(0)
 
 
 def newton_blocks(routine: Routine) -> list[int]:

@@ -58,8 +58,8 @@ def _joined(one: _States, other: _States) -> _States:
 
 def _last_uses(code: tuple[Instruction, ...]) -> list[int]:
     last = [0] * len(code)
-    for register, instruction in enumerate(code):
-        for arg in instruction.args:
+    for register, (_, args, _) in enumerate(code):
+        for arg in args:
             last[arg] = register
     return last
 

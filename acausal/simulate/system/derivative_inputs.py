@@ -7,7 +7,7 @@ highest point, a counter, an alarm.
 
 from collections.abc import Iterator
 
-from acausal.ir.program.instructions import Instruction, NewtonSolve
+from acausal.ir.program.instructions import Instruction, operators
 from acausal.ir.program.program import Program
 
 
@@ -18,11 +18,13 @@ def moving(program: Program) -> frozenset[int] | None:
     Behind a kink the solver begins again: what it knows from before, a short pulse would escape.
     """
     code = program.derivatives.code
-    if program.table.jumps or any(isinstance(value, NewtonSolve) for _, _, value in code):
+    found = operators(code)
+    if program.table.jumps or "newton_solve" in found:
         return None
     slots = program.table.frozen
     kinks = [i for i, slot in enumerate(slots) if slot.continuous]
-    return frozenset([*kinks, *[position for position in _inputs(code) if position < len(slots)]])
+    inputs = _inputs(code) if "input" in found else ()
+    return frozenset([*kinks, *[position for position in inputs if position < len(slots)]])
 
 
 def _inputs(code: tuple[Instruction, ...]) -> Iterator[int]:

@@ -165,7 +165,7 @@ def _known(
 
 
 def _equal(equations: Iterable[Equation], known: Mapping[Symbol, str]) -> dict[Symbol, list[Symbol]]:
-    """What equations say has the same unit, where not all of it is known."""
+    """Variables and parameters of the same unit, as equations say, where it is not known of all."""
     equal: dict[Symbol, list[Symbol]] = {}
     for equation in equations:
         left, right = equation.left, equation.right

@@ -34,9 +34,10 @@ class Fmu:
         for name in ("fmi3InstantiateCoSimulation", "fmi3InstantiateModelExchange"):
             getattr(self.library, name).restype = Pointer
 
-    def model_exchange(self, token: bytes | None = None) -> "Instance":
-        """An instance for Model Exchange."""
-        arguments = b"ball", token or self.token, None, Bool(False), Bool(False), None, self._log
+    def model_exchange(self, token: bytes | None = None, resources: str | None = None) -> "Instance":
+        """An instance for Model Exchange; `resources` is the path that the importer names."""
+        path = None if resources is None else resources.encode()
+        arguments = b"ball", token or self.token, path, Bool(False), Bool(False), None, self._log
         return Instance(self, self.library.fmi3InstantiateModelExchange(*arguments))
 
     def co_simulation(self, event_mode: bool = False) -> "Instance":

@@ -54,6 +54,16 @@ def test_memory_is_flat(fmu: Fmu) -> None:
     assert allocated() - before < 16 * CYCLES  # no instance leaves a block, which has 32 bytes at least
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["", "/tmp/with spaces/\N{LATIN SMALL LETTER A WITH DIAERESIS}\N{GREEK SMALL LETTER OMEGA}/", "C:\\\\x y/%20"],
+)
+def test_paths_of_resources_are_any_text(fmu: Fmu, path: str) -> None:
+    made = fmu.model_exchange(resources=path).initialize()
+    assert made.get("h") == [1.0]
+    made.free()
+
+
 def test_threads(fmu: Fmu) -> None:
     values = [9.0 + 0.05 * i for i in range(THREADS)]
     alone = [run(fmu, g) for g in values]

@@ -52,15 +52,15 @@ def test_matrices_by_hand() -> None:
 
 
 def test_matrices_of_two_loops_by_hand() -> None:
-    """A six-bar linkage: crank 1, coupler 2, rocker 3 make a four-bar, link 4 and rocker 5 a second loop at the coupler.
+    """A six-bar linkage: crank 1, coupler 2, rocker 3 make a four-bar, link 4 and rocker 5 a second loop there.
 
     Cutsets and circuits of the system graph as in McPhee, On the use of linear graph theory in multibody system
     dynamics, Nonlinear Dynamics 9 (1996) 73-90: A_f = [1 A_c], B_f = [B_b 1], A_f B_f^T = 0. His own example could not
     be had: stored copies hold the first page of the paper (pdfslide.net), the contents of his lecture notes SD 652
     (scribd, fdocuments, sciencedocbox), and no matrices in works that cite it. So this follows from the definitions.
 
-    The circuit of chord 2 -> 3 goes back along joint 2, then along 0 and 1; that of 4 -> 5 back along joint 4, then along
-    0, 1 and 3. The cutset of a joint separates what lies behind it: 1 has the coupler and link 4, so both chords leave.
+    The circuit of chord 2 -> 3 goes back along joint 2, then along 0 and 1; that of 4 -> 5 back along joint 4, then
+    along 0, 1 and 3. The cutset of a joint separates all behind it: 1 has bodies 2 and 4, so both chords leave.
     """
     graph = graph_of(6, [(0, 1), (1, 2), (0, 3), (2, 4), (0, 5), (2, 3), (4, 5)])
     tree = spanning_tree(graph)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import acausal
 from acausal.base.diagnostics import ModelError, UsageError
@@ -147,6 +148,48 @@ def test_a_closed_loop_as_the_model_has_it(closure: str, count: int) -> None:
     found = functions.constrained_dynamics(q, v, np.zeros(3))
     expected = [result[f"{name}.wd"][-1] for name in ("crank", "knee", "rocker")]
     np.testing.assert_allclose(found, expected, rtol=1e-8)
+
+
+CRANK = """
+@mbsdir.lib
+model Crank
+  submodel (Inertial) i(ng2=-1)
+  submodel (Revolute) crank(n3=1) (ic q=0.5, w=1), knee(n3=1, r1=1), pin(n3=1, r1=3)
+  submodel (Prismatic) piston(n1=1)
+  submodel (Body) a(m=1, r1=0.5, I33=0.1), b(m=2, r1=1.5, I33=0.5), c(m=3)
+  connect i to crank to knee to pin, i to piston, piston:B at pin:B
+  connect a at crank, b at knee, c at piston
+end
+"""
+
+
+def test_searches_keep_loops_closed() -> None:
+    """A slider-crank is highest and lowest with the crank upright; the hinge of its rod is on a circle."""
+    functions = acausal.translate(CRANK).mechanism().functions
+
+    def pose(angle: float) -> NDArray[np.float64]:
+        rod = -np.arcsin(np.sin(angle) / 3)
+        return np.array([angle, rod - angle, -rod, np.cos(angle) + 3 * np.cos(rod)])
+
+    q = pose(0.5)
+    for start, angle, stable in ((q, np.pi / 2, False), (pose(-1.0), -np.pi / 2, True)):
+        found = functions.equilibrium(start)
+        assert found.found
+        assert found.stable == stable
+        np.testing.assert_allclose(found.q, pose(angle), atol=1e-8)
+        np.testing.assert_allclose(functions.constraints(found.q), 0.0, atol=1e-9)
+    assert not functions.equilibrium(q, [30.0, 0.0, 0.0, 0.0]).found  # the weight has 14.7 N.m at most
+    reached = functions.inverse_kinematics("knee", [np.cos(0.9), np.sin(0.9), 0.0], start=q)
+    assert reached.reached
+    np.testing.assert_allclose(reached.q, pose(0.9), atol=1e-9)
+    assert not functions.inverse_kinematics("knee", [0.9, 0.1, 0.0]).reached
+    v, tau = np.zeros(4), np.array([2.0, 0.0, 0.0, 0.0])
+    np.testing.assert_array_equal(
+        functions.forward_dynamics(reached.q, v, tau), functions.constrained_dynamics(reached.q, v, tau)
+    )
+    for use in (lambda: functions.forward_dynamics_derivatives, lambda: functions.workspace("knee", {})):
+        with pytest.raises(UsageError, match="has closed loops"):
+            use()
 
 
 def test_a_wheel_constrains_velocities() -> None:

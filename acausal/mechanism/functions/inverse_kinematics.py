@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
-from acausal.mechanism.functions.tree_function import TreeFunction
+from acausal.mechanism.functions.tree_function import TreeFunction, array_of, numbers_in
 from acausal.mechanism.rigid_trees.configurations import integrate
 from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
 
@@ -34,7 +34,7 @@ BIAS = 1e-12
 class InverseKinematics:
     """Positions `q` at which a frame has a pose, or comes nearest to it within the limits: then `reached` is False.
 
-    `position_error` [m] and `angle_error` [rad] are what is left; `steps` were taken in all.
+    Loops may be open then. `position_error` [m] and `angle_error` [rad] are what is left; `steps` were taken in all.
     """
 
     q: "Array"
@@ -48,18 +48,19 @@ def inverse_kinematics(
     tree: RigidTree,
     placement: TreeFunction,
     jacobian: TreeFunction,
+    loops: tuple[TreeFunction, TreeFunction] | None,
     pose: "ArrayLike",
     start: "ArrayLike | None",
     limits: "Limits",
 ) -> InverseKinematics:
-    """Positions for a pose of the frame with this placement and local Jacobian.
+    """Positions for a pose of the frame with this placement and local Jacobian, `loops` (phi and phi_q) closed.
 
     The pose is a homogeneous matrix (4, 4), or a point (3,) [m] in the inertial frame.
 
     The search begins at `start`, by default in the middle of the limits, and again at random positions within the
     limits (the same in every call) as long as the pose is not reached. UsageError F005 for a name, F006 for a shape.
     """
-    search = _Search(tree, placement, jacobian, pose, limits)
+    search = _Search(tree, placement, jacobian, loops, pose, limits)
     best = search.from_start(search.middle if start is None else search.started(start))
     steps = best.steps
     for number in range(1, MOST_STARTS):
@@ -76,12 +77,18 @@ class _Search:
     """One pose of one frame, with the limits of all velocities."""
 
     def __init__(
-        self, tree: RigidTree, placement: TreeFunction, jacobian: TreeFunction, pose: "ArrayLike", limits: "Limits"
+        self,
+        tree: RigidTree,
+        placement: TreeFunction,
+        jacobian: TreeFunction,
+        loops: tuple[TreeFunction, TreeFunction] | None,
+        pose: "ArrayLike",
+        limits: "Limits",
     ) -> None:
         import numpy as np
 
-        self._tree, self._placement, self._jacobian = tree, placement, jacobian
-        target = np.asarray(pose, dtype=float)
+        self._tree, self._placement, self._jacobian, self._loops = tree, placement, jacobian, loops
+        target = numbers_in("elements of pose", pose)
         if target.shape not in ((4, 4), (3,)):
             message = f"pose: the shape is {target.shape}, required is (4, 4) or (3,)"
             raise UsageError(Diagnostic("F006", message, help="give a homogeneous matrix, or a point"))
@@ -109,10 +116,7 @@ class _Search:
         """A start given by the user, within the limits."""
         import numpy as np
 
-        given = np.asarray(start, dtype=float)
-        if given.shape != self.low.shape:
-            message = f"start: the shape is {given.shape}, required is {self.low.shape}"
-            raise UsageError(Diagnostic("F006", message, help="give a value for each position"))
+        given = array_of("start", start, self.low.shape)
         return self._unit(np.clip(given, self.low, self.high))
 
     def random(self, number: int) -> "Array":
@@ -144,8 +148,7 @@ class _Search:
         error, factor, steps = self._error(q), 1e-2, 0
         size = float(error @ error)
         while steps < MOST_STEPS and not self._is_reached(error) and factor < 1e8:
-            jacobian = self._jacobian(q)
-            jacobian = jacobian[:3] if self._is_point else jacobian
+            jacobian = self._derivatives(q)
             steps += 1
             tried = self._moved(q, self._step(jacobian, error, factor * size + BIAS, q))
             after = self._error(tried)
@@ -153,7 +156,7 @@ class _Search:
                 q, error, size, factor = tried, after, float(after @ after), max(factor / 10, 1e-12)
             else:
                 factor *= 10
-        angle = 0.0 if self._is_point else float(np.linalg.norm(error[3:]))
+        angle = 0.0 if self._is_point else float(np.linalg.norm(error[3:6]))
         return InverseKinematics(q, self._is_reached(error), float(np.linalg.norm(error[:3])), angle, steps)
 
     @staticmethod
@@ -163,16 +166,24 @@ class _Search:
         return bool(np.max(np.abs(error)) < REACHED)
 
     def _error(self, q: "Array") -> "Array":
-        """Way to the point and rotation vector to the target, in axes of the frame."""
+        """Way to the point and rotation vector to the target, in axes of the frame, then what closes the loops."""
         import numpy as np
         from scipy.spatial.transform import Rotation
 
         place = self._placement(q)
-        way = place[:3, :3].T @ (self._point - place[:3, 3])
-        if self._rotation is None:
-            return np.asarray(way)
-        turn = Rotation.from_matrix(place[:3, :3].T @ self._rotation).as_rotvec()
-        return np.concatenate([way, turn])
+        parts = [place[:3, :3].T @ (self._point - place[:3, 3])]
+        if self._rotation is not None:
+            parts.append(Rotation.from_matrix(place[:3, :3].T @ self._rotation).as_rotvec())
+        if self._loops is not None:
+            parts.append(-self._loops[0](q))
+        return np.concatenate(parts)
+
+    def _derivatives(self, q: "Array") -> "Array":
+        """Derivatives of what reduces the error, along the velocities."""
+        import numpy as np
+
+        rows = self._jacobian(q)[: 3 if self._is_point else 6]
+        return rows if self._loops is None else np.vstack([rows, self._loops[1](q)])
 
     def _step(self, jacobian: "Array", error: "Array", damping: float, q: "Array") -> "Array":
         """The damped step within the limits."""

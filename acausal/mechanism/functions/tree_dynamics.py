@@ -93,7 +93,10 @@ class TreeDynamics:
 
     @property
     def inverse_dynamics(self) -> TreeFunction:
-        """tau(q, v, a), (nv,): efforts for a motion [N.m, N]."""
+        """tau(q, v, a), (nv,): efforts for a motion [N.m, N]; with closed loops those of the tree of joints.
+
+        Of these, reactions of closures may be added: phi_q^T lambda, whatever lambda.
+        """
         return self.function(
             "inverse_dynamics",
             [self.q, self.v, self.a],
@@ -102,7 +105,9 @@ class TreeDynamics:
 
     @property
     def forward_dynamics(self) -> TreeFunction:
-        """a(q, v, tau), (nv,): accelerations [rad/s2, m/s2] for efforts tau."""
+        """a(q, v, tau), (nv,): accelerations [rad/s2, m/s2] for efforts tau; with loops `constrained_dynamics`."""
+        if self.tree.closures:
+            return self.constrained_dynamics
         return self.function("forward_dynamics", [self.q, self.v, self.tau], lambda: of_vector(self._accelerations()))
 
     @property
@@ -145,7 +150,13 @@ class TreeDynamics:
 
     @property
     def forward_dynamics_derivatives(self) -> TreeFunction:
-        """(2, nv, nv): derivatives of a(q, v, tau) by q (along v) and by v; that by tau is the inverse of M."""
+        """(2, nv, nv): derivatives of a(q, v, tau) by q (along v) and by v; that by tau is the inverse of M.
+
+        UsageError F006 for closed loops.
+        """
+        if self.tree.closures:
+            hint = "take differences of constrained_dynamics along motions of the mechanism"
+            raise UsageError(Diagnostic("F006", f"{self.tree.name} has closed loops", help=hint))
         arguments = [self.q, self.v, self.tau]
         return self.function(
             "forward_dynamics_derivatives", arguments, lambda: self._derivatives(self._accelerations())

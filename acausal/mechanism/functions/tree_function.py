@@ -129,13 +129,7 @@ class TreeFunction:
 
     def _numbers(self, given: "Sequence[ArrayLike]") -> "list[Array]":
         """Arguments as arrays; UsageError F006 for anything but numbers."""
-        import numpy as np
-
-        try:
-            return [np.asarray(x, dtype=float) for x in given]
-        except (TypeError, ValueError):
-            hint = "give arrays of floats, or lists of numbers of one length"
-            raise UsageError(Diagnostic("F006", f"arguments of {self.name} are not numbers", help=hint)) from None
+        return [numbers_in(f"arguments of {self.name}", x) for x in given]
 
     def _check(self, given: list[tuple[int, ...]], needed: list[tuple[int, ...]]) -> None:
         """UsageError F006 where arrays do not fit."""
@@ -240,6 +234,26 @@ class TreeFunction:
     def __repr__(self) -> str:
         arguments = ", ".join([f"{a.name}[{len(a.leaves)}]" for a in self.arguments])
         return f"<TreeFunction {self.name}({arguments}) -> {list(self.shape) if self.shape else 'number'}>"
+
+
+def numbers_in(what: str, given: "ArrayLike") -> "Array":
+    """An array of floats; UsageError F006 for anything but numbers, and lists of different lengths."""
+    import numpy as np
+
+    try:
+        return np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        hint = "give arrays of floats, or lists of numbers of one length"
+        raise UsageError(Diagnostic("F006", f"{what} are not numbers", help=hint)) from None
+
+
+def array_of(what: str, given: "ArrayLike", shape: tuple[int, ...]) -> "Array":
+    """An array of floats of a shape; UsageError F006 for anything else."""
+    found = numbers_in(f"elements of {what}", given)
+    if found.shape != shape:
+        message = f"{what}: the shape is {found.shape}, required is {shape}"
+        raise UsageError(Diagnostic("F006", message, help="give a number for each position or velocity"))
+    return found
 
 
 def flat(rows: Sequence[Sequence[Expr]]) -> tuple[Expr, ...]:

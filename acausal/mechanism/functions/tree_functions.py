@@ -10,7 +10,7 @@ from acausal.mechanism.functions.energies import center_of_mass, kinetic_energy,
 from acausal.mechanism.functions.jacobians import Reference, frame_jacobian, position_derivatives, rate_of
 from acausal.mechanism.functions.kinematics import body_placements, frame_placement, homogeneous
 from acausal.mechanism.functions.tree_dynamics import Made, TreeDynamics, of_matrix, of_vector
-from acausal.mechanism.functions.tree_function import SHOWN, TreeFunction, flat
+from acausal.mechanism.functions.tree_function import SHOWN, TreeFunction, array_of, flat
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -43,7 +43,7 @@ class TreeFunctions(TreeDynamics):
 
     @cached_property
     def null_space(self) -> "NullSpaceFunctions":
-        """Null space of the constraints of all joints, and the equations of motion by it."""
+        """Null space of the constraints of the joints of the tree, and its equations of motion by it."""
         from acausal.mechanism.functions.null_space import null_space
 
         found = null_space(self.tree)
@@ -108,29 +108,44 @@ class TreeFunctions(TreeDynamics):
     ) -> "InverseKinematics":
         """Positions q at which a frame has a pose, (4, 4) or a point (3,) [m]; `limits` are (low, high) by name.
 
-        By damped least squares, from `start` and, where that does not reach the pose, from random positions.
+        By damped least squares, from `start` and, where that does not reach the pose, from random positions. Closed
+        loops are closed at the positions that reach it.
         """
         from acausal.mechanism.functions.inverse_kinematics import inverse_kinematics
 
         placement, jacobian = self.frame_placement(frame), self.frame_jacobian(frame, "local")
-        return inverse_kinematics(self.tree, placement, jacobian, pose, start, limits or {})
+        return inverse_kinematics(self.tree, placement, jacobian, self._loops, pose, start, limits or {})
 
     def equilibrium(self, start: "ArrayLike", efforts: "ArrayLike | None" = None) -> "Equilibrium":
-        """Position of rest near `start` (nq,) under gravity and constant efforts (nv,) of the joints, default zero."""
+        """Position of rest near `start` (nq,) under gravity and constant efforts (nv,) of the joints, default zero.
+
+        Loops are closed there. UsageError F006 for arrays of other shapes.
+        """
         import numpy as np
 
         from acausal.mechanism.functions.equilibrium import equilibrium
 
-        constant = np.zeros(len(self.tree.velocities)) if efforts is None else np.asarray(efforts, dtype=float)
-        first = np.asarray(start, dtype=float)
-        return equilibrium(self.tree, self.gravity, self.inverse_dynamics_derivatives, first, constant)
+        given = np.zeros(len(self.tree.velocities)) if efforts is None else efforts
+        constant = array_of("efforts", given, (len(self.tree.velocities),))
+        first = array_of("start", start, (len(self.positions),))
+        derivatives = self.inverse_dynamics_derivatives
+        return equilibrium(self.tree, self.gravity, derivatives, self._loops, first, constant)
+
+    @property
+    def _loops(self) -> tuple[TreeFunction, TreeFunction] | None:
+        """Residuals of closed loops and their derivatives; None for a tree."""
+        return (self.constraints, self.constraint_jacobian) if self.tree.closures else None
 
     def workspace(self, frame: str, limits: "Limits", count: int = 10_000, seed: int = 0) -> "Workspace":
-        """Points of a frame at random positions within limits (low, high) by name; others turn fully or are 0 to 1."""
+        """Points of a frame at random positions within limits (low, high) by name; others turn fully or are 0 to 1.
+
+        UsageError F006 for ball joints and closed loops, whose positions are not independent, F005 for a name.
+        """
         import numpy as np
 
-        from acausal.mechanism.functions.workspace import sampled_workspace
+        from acausal.mechanism.functions.workspace import need_tree, sampled_workspace
 
+        need_tree(self.tree)
         unknown = [name for name in limits if name not in self.positions]
         if unknown:
             hint = f"positions: {listed(self.positions, SHOWN)}"
@@ -145,8 +160,9 @@ class TreeFunctions(TreeDynamics):
 
     def workspace_boundary(self, frame: str, count: int = 360) -> "Workspace":
         """Singular points of a chain of three hinges in closed form, at q1 = 0 (`workspace.boundary`)."""
-        from acausal.mechanism.functions.workspace import boundary
+        from acausal.mechanism.functions.workspace import boundary, need_tree
 
+        need_tree(self.tree)
         jacobian = self.frame_jacobian(frame, "local_world_aligned")
         return boundary(self.tree, self.frame(frame), self.frame_placement(frame), jacobian, count)
 

@@ -25,6 +25,13 @@ class Workspace:
     points: "Array"
 
 
+def need_tree(tree: RigidTree) -> None:
+    """UsageError F006 for closed loops."""
+    if tree.closures:
+        message = f"{tree.name} has closed loops, whose positions are not independent"
+        raise UsageError(Diagnostic("F006", message, help="call frame_placement(frame).batch with positions of runs"))
+
+
 def sampled_workspace(placement: TreeFunction, low: "Array", high: "Array", count: int, seed: int) -> Workspace:
     """Points at `count` random positions between limits, the same for a seed."""
     import numpy as np

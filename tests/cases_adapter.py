@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from acausal.base.diagnostics import ModelError, Report
-from acausal.cli.values import limits, names, numbers, pairs
+from acausal.cli.flags.values import limits, names, numbers, pairs
 
 
 def diagnose(main: Path, options: Mapping[str, str], run: Mapping[str, str] | None = None) -> Report:

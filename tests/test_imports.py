@@ -36,7 +36,15 @@ ORDER = (
     *("syntax/automaton", "syntax/errors", "syntax/tree", "syntax", "given_number"),
     *("symbolic", "imports/text", "imports/fmu", "elaborate", "units/check"),
     "elaborate/interpolation",
-    *("elaborate/expressions", "elaborate/classes", "elaborate/scopes", "elaborate/connections", "elaborate/model"),
+    *(
+        "elaborate/values",
+        "elaborate/functions",
+        "elaborate/expressions",
+        "elaborate/classes",
+        "elaborate/scopes",
+        "elaborate/connections",
+        "elaborate/model",
+    ),
     *("reference", "imports/urdf", "imports/spice", "imports", "manual"),
     "structure",
     *("causalize/aliases", "causalize/arrays", "causalize/events", "causalize/blocks", "causalize/solve"),
@@ -49,7 +57,10 @@ ORDER = (
         "runtime/blocks",
         "runtime/branches",
         "runtime",
+        "runtime/cvode",
+        "runtime/crossings",
         "runtime/events",
+        "runtime/steps",
         "runtime/sweep",
     ),
     *(
@@ -80,7 +91,15 @@ ORDER = (
         "sweep/storage",
         "sweep",
     ),
-    *("analyses", "analyses/power", "analyses/uncertainty", "analyses/fitting", "analyses/optimize"),
+    *(
+        "analyses/linear_systems",
+        "analyses/linearization",
+        "analyses/trim",
+        "analyses/power",
+        "analyses/uncertainty",
+        "analyses/fitting",
+        "analyses/optimize",
+    ),
     *("runs", "stages", "inspection", "compiled_model", "begun_run"),
     *("analyses/sensitivities", "analyses/sensitivities/adjoint"),
     *("checkpointed_run", "stepper"),
@@ -102,7 +121,8 @@ ORDER = (
     *("translation", "pipeline", "checking"),
     *("cached", "doctor"),
     *("notebook", "repl"),
-    *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server", "cli", "cli/commands"),
+    *("editor/checks", "editor/text", "editor/features", "editor/grammars", "editor/server"),
+    *("cli/process", "cli/flags", "cli", "cli/site", "cli/commands"),
     *("__init__", "__main__"),
 )
 """Folders, and modules outside of folders: each imports only from those before it."""
@@ -123,8 +143,8 @@ HOMES = {
     ),
     "sksundae": ("simulate", "doctor.py"),
     "matplotlib": ("results", "sweep", "analyses"),
-    "control": ("analyses/state_space.py", "analyses/margins.py"),
-    "xarray": ("analyses/state_space.py",),
+    "control": ("analyses/linear_systems/state_space.py", "analyses/linear_systems/margins.py"),
+    "xarray": ("analyses/linear_systems/state_space.py",),
     "PIL": ("results",),
     "imageio_ffmpeg": ("results/animation/video.py",),
     "plotly": ("results",),
@@ -138,7 +158,7 @@ HOMES = {
     "pygments": ("repl", "syntax"),
     "casadi": ("targets/functions/to_casadi.py", "targets/functions/casadi_function.py"),
     "jax": ("targets/functions/to_jax.py",),
-    "hatchling": ("cli/hatch_build.py",),
+    "hatchling": ("cli/site/hatch_build.py",),
     "sphinx": ("manual/site.py",),
     "pygls": ("editor/server",),
     "lsprotocol": ("editor/server",),
@@ -270,7 +290,7 @@ def test_libraries_are_declared() -> None:
 
 def test_dataclasses_compile_their_methods_late() -> None:
     """Those of `acausal.base.frozen` do; the library's cost most of the time of a short command."""
-    allowed = ("structure", "imports", "base/frozen.py", "cli/session.py")
+    allowed = ("structure", "imports", "base/frozen.py", "cli/process/session.py")
     wrong = [
         f"{path.relative_to(PACKAGE)}:{line}: import dataclass from acausal.base.frozen"
         for path in MODULES

@@ -1,4 +1,4 @@
-"""The command `acausal`: every command is named in `command_table.py`, every exit code given in `session.py`."""
+"""The command `acausal`: commands are in `command_table.py`, exit codes in `process/session.py`."""
 
 import gc
 import sys
@@ -8,8 +8,8 @@ from typing import NoReturn
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the arguments are those of the process if none are given. The exit code."""
-    from acausal.cli.exit_codes import INTERRUPTED
-    from acausal.cli.streams import prepare, unread, unwritable
+    from acausal.cli.process.exit_codes import INTERRUPTED
+    from acausal.cli.process.streams import prepare, unread, unwritable
 
     if arguments is None:
         gc.set_threshold(100_000)  # a process of its own keeps most of what it makes: modules, the model
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def command() -> NoReturn:
     """The command of a shell: `main`, and the process ends."""
     code = main()
-    from acausal.cli.process_end import end_process
+    from acausal.cli.process.process_end import end_process
 
     end_process(code)
 

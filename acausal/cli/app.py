@@ -8,7 +8,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from acausal.cli.command_table import COMMANDS
-from acausal.cli.plain_values import PlainCommand, PlainGroup
+from acausal.cli.flags.plain_values import PlainCommand, PlainGroup
 
 # typer's own types differ from version to version.
 Command = Any
@@ -41,7 +41,7 @@ class CommandGroup(PlainGroup):
 
 def _imported(name: str) -> Command:
     """The command, from its function."""
-    from acausal.cli.session import with_session
+    from acausal.cli.process.session import with_session
 
     entry = COMMANDS[name]
     body = getattr(import_module(f"acausal.cli.commands.{entry.module}"), entry.function)

@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files import atomic_write as atomic
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile
-from acausal.cli.standard_input import source_of
+from acausal.cli.process.standard_input import source_of
 
 
 def formatted(path: Path, limits: Limits) -> tuple[str, str]:

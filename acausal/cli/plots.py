@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.output_folder import require_folder
 from acausal.base.frozen import dataclass
-from acausal.cli.session import Session
+from acausal.cli.process.session import Session
 
 if TYPE_CHECKING:
     from acausal.results.drawing.picture import Picture

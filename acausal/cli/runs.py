@@ -11,10 +11,10 @@ from typer import Exit
 from acausal.base.diagnostics import Diagnostic, Report, Severity, UsageError
 from acausal.base.files.output_folder import require_folder
 from acausal.base.frozen import dataclass
-from acausal.cli.exit_codes import INTERRUPTED
 from acausal.cli.plots import PlotFlags
-from acausal.cli.session import Session
-from acausal.cli.streams import ending_signals
+from acausal.cli.process.exit_codes import INTERRUPTED
+from acausal.cli.process.session import Session
+from acausal.cli.process.streams import ending_signals
 from acausal.render.progress import running
 
 if TYPE_CHECKING:

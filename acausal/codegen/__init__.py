@@ -9,5 +9,6 @@ longest path. LLVM may not contract multiplications and additions: that would sa
 would depend on the processor.
 
 `llvm_vectors` writes the derivatives once more for several rows at a time, when `Derivative.batch` first asks for it.
-What CVODE calls (`runtime/cvode`) gets routines and sizes by its user data, so that it is compiled once for all models.
+What CVODE calls (`runtime/cvode/callbacks`) gets routines and sizes by its user data, so that it is compiled once for
+all models.
 """

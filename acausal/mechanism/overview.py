@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acausal.analyses.text_tables import table
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.mechanism.model import Body, Closure, ForceElement, Joint, Mechanism, Vector
 
 

@@ -12,8 +12,8 @@ from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.translation.translated_model import GivenValues, TranslatedModel
 
 if TYPE_CHECKING:
-    from acausal.analyses.linear import Linear
-    from acausal.analyses.trim_result import Trim
+    from acausal.analyses.linearization.linear import Linear
+    from acausal.analyses.trim.trim_result import Trim
     from acausal.elaborate.connections.open_loops import OpenedLoop
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.state.state import State
@@ -35,7 +35,7 @@ class TranslationLinearization(TranslatedModel):
         tolerance: float | None = None,
         solver: str = "auto",
     ) -> "Linear":
-        """The linear system at an operating point, with exact matrices: see `acausal.analyses.linear.Linear`.
+        """The linear system at an operating point, with exact matrices: see `Linear`.
 
         `inputs` are inputs of the model, known variables or parameters (default: the inputs of the model), `outputs`
         any variables (default: those of the experiment). `at` is a time, "steady", the state of a result or an
@@ -46,9 +46,9 @@ class TranslationLinearization(TranslatedModel):
         ModelError A001 for what cannot be an input and for models with delays, A004 where no steady point is found,
         SimulationError A002 at a singular point, A003 where the motion slides.
         """
-        from acausal.analyses.linearize import linearize
-        from acausal.analyses.request import request_of, require_steady
-        from acausal.analyses.trim_result import Trim
+        from acausal.analyses.linearization.linearize import linearize
+        from acausal.analyses.linearization.request import request_of, require_steady
+        from acausal.analyses.trim.trim_result import Trim
         from acausal.simulate.state.state import State
 
         at = at.state if isinstance(at, Trim) else at
@@ -89,16 +89,16 @@ class TranslationLinearization(TranslatedModel):
 
         `free` are inputs and parameters, with bounds where it is a mapping, as many as there are fixed values; the
         states that are `moving` need not rest. Without `steady` none has to, and states may be free. The search begins
-        at the start of the model with its `initial` values, inputs' `values` and `parameters`. See
-        `acausal.analyses.trim_result.Trim`. UsageError F005 for unknown names, ModelError A014 for other numbers of
-        equations than unknowns, SimulationError A015 where they do not determine a point, A016 where none is found.
+        at the start of the model with its `initial` values, inputs' `values` and `parameters`. UsageError F005 for
+        unknown names, ModelError A014 for other numbers of equations than unknowns, SimulationError A015 where they do
+        not determine a point, A016 where none is found.
         """
-        from acausal.analyses import trim as operating_point
-        from acausal.analyses.trim_request import trim_request
+        from acausal.analyses.trim.trim import trim
+        from acausal.analyses.trim.trim_request import trim_request
 
         asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
         given, first = given_values(as_mapping("parameters", parameters)), given_values(as_mapping("initial", initial))
         started, begun = self.begun(SimulateOptions(), given, None, AS_MODELED, first)
         model, _ = started.suited(begun.given)
         context = model.run_context(begun.given)
-        return operating_point.trim(model.executable, model.folded, begun.given, asked, *context)
+        return trim(model.executable, model.folded, begun.given, asked, *context)

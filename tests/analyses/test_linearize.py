@@ -8,8 +8,8 @@ import pytest
 from scipy.linalg import solve_continuous_are
 
 import acausal
-from acausal.analyses import matrices
-from acausal.analyses.linear import Linear
+from acausal.analyses.linearization import matrices
+from acausal.analyses.linearization.linear import Linear
 from acausal.base.diagnostics import LimitError, ModelError, SimulationError, UsageError
 from acausal.simulate.run.operating_point import OperatingPoint
 from tests.collection import ROOT

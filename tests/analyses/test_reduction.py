@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.analyses.linear import Linear
+from acausal.analyses.linearization.linear import Linear
 from acausal.base.diagnostics import UsageError
 from tests.analyses.ladder import ladder_text
 

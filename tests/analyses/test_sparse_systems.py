@@ -5,8 +5,8 @@ import pytest
 from scipy.sparse import issparse
 
 import acausal
-from acausal.analyses import sparse_systems
-from acausal.analyses.linear import Linear
+from acausal.analyses.linear_systems import sparse_systems
+from acausal.analyses.linearization.linear import Linear
 from acausal.base.diagnostics import LimitError, UsageError
 from tests.analyses.ladder import ladder_text
 from tests.collection import ROOT
@@ -38,7 +38,7 @@ def test_poles_and_plotted_frequencies(ladder: Linear) -> None:
 
 
 def test_data_and_text(ladder: Linear, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("acausal.analyses.linear.DENSE_MOST", SECTIONS - 1)
+    monkeypatch.setattr("acausal.analyses.linearization.linear.DENSE_MOST", SECTIONS - 1)
     assert ladder.data()["modes"] == []
     entries = ladder.data()["A"]
     assert isinstance(entries, dict) and entries["shape"] == [SECTIONS, SECTIONS]

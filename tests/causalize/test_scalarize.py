@@ -7,8 +7,8 @@ import pytest
 
 from acausal.base.source import SourceFile, Span
 from acausal.causalize.arrays.scalarize import scalarize
-from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.expressions.expressions import equation
+from acausal.elaborate.values.evaluate import evaluate
 from acausal.ir.dae import Dae
 from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr, Shape

@@ -21,7 +21,7 @@ from acausal.base.diagnostics import (
 )
 from acausal.base.options import SimulateOptions, TranslateOptions, help_of
 from acausal.cli import main
-from acausal.cli.values import limits, names, numbers, pairs
+from acausal.cli.flags.values import limits, names, numbers, pairs
 
 MISTAKE = Diagnostic("N001", "unknown name q", help="did you mean p")
 ODD = Diagnostic("U001", "odd unit", severity=Severity.WARNING)

@@ -13,7 +13,7 @@ import pytest
 
 import acausal
 from acausal.cli import main
-from acausal.cli.streams import UNWRITABLE
+from acausal.cli.process.streams import UNWRITABLE
 
 EXAMPLES = Path(acausal.__file__).parent.parent / "examples"
 RC = str(EXAMPLES / "rc.mdl")

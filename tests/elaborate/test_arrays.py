@@ -5,7 +5,7 @@ import pytest
 
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import SourceFile, Span
-from acausal.elaborate.expressions.evaluate import evaluate
+from acausal.elaborate.values.evaluate import evaluate
 from tests.elaborate.random_arrays import SHAPES, Sampler
 from tests.elaborate.scope import TextScope
 

@@ -6,7 +6,7 @@ import acausal
 from acausal.base.diagnostics import LimitError, ModelError
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
-from acausal.elaborate.expressions.evaluate import evaluate
+from acausal.elaborate.values.evaluate import evaluate
 from tests.elaborate.scope import TextScope
 
 NOWHERE = Span(SourceFile("t", " "), 0, 1)

@@ -4,7 +4,7 @@ import pytest
 
 from acausal.base.diagnostics import InternalError, ModelError
 from acausal.base.source import SourceFile, Span
-from acausal.elaborate.expressions.evaluate import evaluate, invert
+from acausal.elaborate.values.evaluate import evaluate, invert
 from acausal.ir.pool import Pool
 from tests.elaborate.scope import TextScope
 

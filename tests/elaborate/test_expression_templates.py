@@ -11,7 +11,7 @@ import pytest
 from acausal.base.diagnostics import ModelError
 from acausal.base.options import TranslateOptions
 from acausal.elaborate.classes.library import load
-from acausal.elaborate.expressions.template_recorder import RecordingPool
+from acausal.elaborate.functions.template_recorder import RecordingPool
 from acausal.elaborate.model.flatten import flatten
 from acausal.elaborate.model.instantiate import instantiate
 from acausal.elaborate.scopes import expression_templates as templates

@@ -7,8 +7,8 @@ import pytest
 from acausal.base.diagnostics import ModelError
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
-from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.expressions.expressions import equation
+from acausal.elaborate.values.evaluate import evaluate
 from tests.elaborate.scope import TextScope, written
 
 NOWHERE = Span(SourceFile("t", " "), 0, 1)

@@ -21,12 +21,13 @@ from acausal.codegen.native import native_events
 from acausal.pipeline import translate
 from acausal.results.result import Result
 from acausal.runtime.context import DONE, EventContext
+from acausal.runtime.crossings.root_search import RootSearch, locate_root
 from acausal.runtime.events import event as event_module
-from acausal.runtime.events import event_iteration, event_loop, fixed_point, single_event, single_steps, time_steps
+from acausal.runtime.events import event_iteration, event_loop, fixed_point, single_event, single_steps
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.kernel.llvm.printer import print_llvm
-from acausal.runtime.root_search import RootSearch, locate_root
+from acausal.runtime.steps import time_steps
 from acausal.runtime.sweep import sweep
 from acausal.simulate.cvode.instance import CvodeInstance
 from acausal.simulate.jacobian.sundials_library import sundials_library

@@ -8,7 +8,7 @@ import pytest
 
 import acausal
 from acausal.cli.app import root_context
-from acausal.cli.command_help import all_commands
+from acausal.cli.site.command_help import all_commands
 from acausal.codes import all_codes
 from acausal.codes.origins import ORIGINS
 from acausal.codes.words import WORDS

@@ -11,7 +11,7 @@ import pytest
 
 from acausal.base import caches
 from acausal.cli import main
-from acausal.cli import manual as command
+from acausal.cli.site import manual as command
 from acausal.codegen.llvm import kernel_code, shipped_code
 from acausal.manual import site
 from acausal.manual.command_pages import CommandList

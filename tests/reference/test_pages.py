@@ -6,7 +6,7 @@ from acausal.base.diagnostics import UsageError
 from acausal.codes import all_codes
 from acausal.codes.functions import FUNCTIONS
 from acausal.codes.words import WORDS
-from acausal.elaborate.expressions.calls import BUILT_IN
+from acausal.elaborate.functions.calls import BUILT_IN
 from acausal.reference.comments import first_sentence, paragraphs
 from acausal.reference.find import find, names
 from acausal.reference.library_page import list_data, list_page

@@ -11,8 +11,8 @@ import numpy as np
 from acausal.runtime.blocks import pivots
 from acausal.runtime.branches import branch_points, branch_results, branch_slopes, moved_routine, tracked
 from acausal.runtime.branches.branch_record import BranchRecord, record_size
-from acausal.runtime.events import followed_time
 from acausal.runtime.kernel.overlay import overlay
+from acausal.runtime.steps import followed_time
 from tests.runtime.cvode_scenario import solver_record
 
 BASE, FOLLOWED = 6, 2

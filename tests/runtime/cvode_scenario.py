@@ -6,20 +6,22 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from acausal.runtime import cvode, jacobian, limits
+from acausal.runtime import limits
 from acausal.runtime.branches.branch_record import BranchRecord, record_size
 from acausal.runtime.branches.moved_routine import workspace_size
 from acausal.runtime.branches.tracked import TrackedRoutine
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.cvode_context import (
+from acausal.runtime.crossings.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
+from acausal.runtime.crossings.hidden_steps import search_step, watch_within
+from acausal.runtime.cvode import callbacks as cvode
+from acausal.runtime.cvode import jacobian
+from acausal.runtime.cvode.cvode_context import (
     CvodeContext,
     DifferencesContext,
     ExactContext,
     Vector,
     VectorContent,
 )
-from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
-from acausal.runtime.hidden_steps import search_step, watch_within
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.kernel.signature import fields

@@ -1,12 +1,14 @@
-"""Runs with steps of fixed length in Python: kernels in place of CVODE (`runtime/events/fixed_steps`)."""
+"""Runs with steps of fixed length in Python: kernels in place of CVODE (`runtime/steps/fixed_steps`)."""
 
 from typing import Any
 
 import numpy as np
 
 from acausal.runtime.branches.branch_slopes import end_step
-from acausal.runtime.events.fixed_methods import HEUN, IMPLICIT_EULER, RUNGE_KUTTA, FixedSolver
-from acausal.runtime.events.fixed_steps import (
+from acausal.runtime.crossings.root_search import RootSearch
+from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.steps.fixed_methods import HEUN, IMPLICIT_EULER, RUNGE_KUTTA, FixedSolver
+from acausal.runtime.steps.fixed_steps import (
     begin_watch,
     count_fixed,
     interpolate_fixed,
@@ -14,10 +16,8 @@ from acausal.runtime.events.fixed_steps import (
     solve_fixed,
     watch_fixed,
 )
-from acausal.runtime.events.stability import StepJudgement
-from acausal.runtime.events.time_steps import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
-from acausal.runtime.loop_context import LoopContext
-from acausal.runtime.root_search import RootSearch
+from acausal.runtime.steps.stability import StepJudgement
+from acausal.runtime.steps.time_steps import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.simulate.system.system import System
 from tests.runtime.time_scenario import nothing_hidden
 

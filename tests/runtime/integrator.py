@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from math import inf
 
 from acausal.runtime.events.between_events import ROOT, STOPPED
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.single_steps import ONE_STEP
-from acausal.runtime.loop_context import LoopContext
 
 Function = Callable[[float, Sequence[float]], list[float]]
 LENGTH = 0.07

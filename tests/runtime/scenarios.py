@@ -25,6 +25,7 @@ from acausal.runtime.events.event_loop import (
     acausal_run_events,
     acausal_start_events,
 )
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.root_functions import leave
@@ -43,7 +44,6 @@ from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.events.slope_event import slope_task
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
-from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.slope_context import SlopeContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals

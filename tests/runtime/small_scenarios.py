@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from acausal.codegen.numpy.numpy_solvers import least_norm_solution, refined_solution
-from acausal.runtime import delays, inputs, matrix_sum, poles, rows, state_selection, trig
+from acausal.runtime import delays, inputs, poles, rows, state_selection, trig
 from acausal.runtime.blocks import band, linear, newton, singular_values
+from acausal.runtime.cvode import matrix_sum
 from tests.runtime.cvode_scenario import call_as_cvode, vector
 from tests.runtime.test_least_norm import constrained
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from acausal.ir.names import show_derivative
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
-from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.sweep.sweep import acausal_runs
 from acausal.runtime.sweep.sweep_context import FINAL, FIXED, LARGEST, PARAMETER, SMALLEST, STORED, TIME, SweepContext
 from acausal.simulate.system.system import System

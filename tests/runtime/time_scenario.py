@@ -1,11 +1,15 @@
-"""Runs without states in Python: kernels in place of CVODE (`runtime/events/time_steps`)."""
+"""Runs without states in Python: kernels in place of CVODE (`runtime/steps/time_steps`)."""
 
 from typing import Any
 
 import numpy as np
 
-from acausal.runtime.events.followed_time import FollowedTime, begin_followed, follow_time
-from acausal.runtime.events.time_steps import (
+from acausal.runtime.crossings.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
+from acausal.runtime.crossings.hidden_steps import search_step
+from acausal.runtime.crossings.root_search import RootSearch
+from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.steps.followed_time import FollowedTime, begin_followed, follow_time
+from acausal.runtime.steps.time_steps import (
     TimeSolver,
     begin_time,
     count_nothing,
@@ -19,10 +23,6 @@ from acausal.runtime.events.time_steps import (
     watch_begin,
     watch_in_time,
 )
-from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
-from acausal.runtime.hidden_steps import search_step
-from acausal.runtime.loop_context import LoopContext
-from acausal.runtime.root_search import RootSearch
 from acausal.simulate.solver.hidden import search_room
 from acausal.simulate.system.system import System
 

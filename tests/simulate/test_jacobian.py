@@ -67,7 +67,7 @@ def numeric(system: System, y: np.ndarray) -> np.ndarray:
 
 
 def filled(system: System, y: np.ndarray) -> np.ndarray:
-    """The Jacobian as `runtime/jacobian` fills the sparse matrix of CVODE."""
+    """The Jacobian as `runtime/cvode/jacobian` fills the sparse matrix of CVODE."""
     library = sundials_library()
     assert library is not None
     solver = DirectIntegrator(system, y, SETTINGS, "BDF", library)

@@ -8,7 +8,7 @@ import pytest
 from scipy.linalg import expm
 
 from acausal.pipeline import translate
-from acausal.runtime import matrix_sum
+from acausal.runtime.cvode import matrix_sum
 
 FEEDERS = """\
 model Feeders

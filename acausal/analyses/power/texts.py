@@ -2,8 +2,8 @@
 
 from dataclasses import asdict
 
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.analyses.power.balance import NodeBalance, PowerBalance
-from acausal.analyses.text_tables import table
 
 MOST = 20
 """Rows of a table; the largest come first where there are more."""

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.analyses.text_tables import table
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.base.diagnostics import Diagnostic, Severity, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from acausal.analyses.text_tables import table
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.analyses.uncertainty.sobol import SobolIndices
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass

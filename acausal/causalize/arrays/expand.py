@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from acausal.base.diagnostics import Diagnostic, InternalError, Label, ModelError
 from acausal.causalize.arrays.element_names import element_leaves, lower_leaves, stands_for
-from acausal.elaborate.expressions.evaluate import invert
+from acausal.elaborate.values.evaluate import invert
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import ArrayAlias, Equation, Variable
 from acausal.ir.names import Name, show_name

@@ -17,8 +17,8 @@ from acausal.base.caches import Memo
 from acausal.base.diagnostics import InternalError, ModelError
 from acausal.causalize.arrays.element_names import stands_for
 from acausal.causalize.arrays.equation_signature import form_of, is_square
-from acausal.elaborate.expressions.evaluate import array_of_numbers, evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
+from acausal.elaborate.values.evaluate import array_of_numbers, evaluate
 from acausal.ir.expr import Expr
 from acausal.ir.flat import NO_SYMMETRY, ArrayAlias, Equation, FlatModel, Symmetry
 from acausal.ir.graph import Incidence

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
-from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
+from acausal.elaborate.values.evaluate import evaluate
 from acausal.ir.events import Action, Branch, Frozen
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Variable

@@ -5,10 +5,10 @@ from typing import Annotated
 from typer import Option
 
 from acausal.base.diagnostics import ModelError, Report
-from acausal.cli import flags
-from acausal.cli.session import Session
-from acausal.cli.standard_input import source_of
-from acausal.cli.values import limits
+from acausal.cli.flags import flags
+from acausal.cli.flags.values import limits
+from acausal.cli.process.session import Session
+from acausal.cli.process.standard_input import source_of
 from acausal.render.progress import working
 
 

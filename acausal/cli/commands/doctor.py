@@ -4,7 +4,7 @@ from typing import Annotated
 
 from typer import Option
 
-from acausal.cli.session import Session
+from acausal.cli.process.session import Session
 
 
 def doctor(

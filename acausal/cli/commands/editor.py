@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from typer import Argument, Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.cli.session import Session
+from acausal.cli.process.session import Session
 
 Kind = Literal["vscode", "textmate", "tree-sitter"]
 

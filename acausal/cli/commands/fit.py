@@ -5,11 +5,11 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from acausal.cli import flags
+from acausal.cli.flags import flags
+from acausal.cli.flags.translated import translated
+from acausal.cli.flags.values import bounds_with_scale, each_once, limits, numbers, pairs
 from acausal.cli.plots import PlotFlags, show_picture
-from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import bounds_with_scale, each_once, limits, numbers, pairs
+from acausal.cli.process.session import Session
 
 Data = Annotated[Path, Argument(metavar="DATA.csv", help="measured data: a column time, and columns of values")]
 Vary = Annotated[

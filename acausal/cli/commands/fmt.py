@@ -5,9 +5,9 @@ from typing import Annotated
 from typer import Option
 
 from acausal.base.diagnostics import ModelError, Report
-from acausal.cli import flags
-from acausal.cli.session import Session
-from acausal.cli.values import limits
+from acausal.cli.flags import flags
+from acausal.cli.flags.values import limits
+from acausal.cli.process.session import Session
 
 
 def fmt(
@@ -19,7 +19,7 @@ def fmt(
 ) -> None:
     """Format model files."""
     from acausal.cli.formatting import formatted, write_text
-    from acausal.cli.standard_input import DASH
+    from acausal.cli.process.standard_input import DASH
 
     report, texts, changed = Report(), [], []
     for file in files:

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from typer import Argument, Option
 
-from acausal.cli import flags
-from acausal.cli.session import Session
-from acausal.cli.values import limits
+from acausal.cli.flags import flags
+from acausal.cli.flags.values import limits
+from acausal.cli.process.session import Session
 
 Base = Literal["fixed", "floating", "open"]
 

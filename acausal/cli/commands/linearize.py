@@ -9,13 +9,13 @@ from typer import Option
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.output_folder import require_folder
 from acausal.base.options import SimulateOptions, TranslateOptions, help_of
-from acausal.cli import flags
-from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, numbers, pairs
+from acausal.cli.flags import flags
+from acausal.cli.flags.translated import translated
+from acausal.cli.flags.values import limits, names, numbers, pairs
+from acausal.cli.process.session import Session
 
 if TYPE_CHECKING:
-    from acausal.analyses.linear import Linear
+    from acausal.analyses.linearization.linear import Linear
 
 DEFAULTS = SimulateOptions()
 
@@ -149,11 +149,11 @@ def _check(
         require_folder(path)
     for path in plots.values():
         if path is not None:
-            from acausal.analyses.response_figures import check_figure
+            from acausal.analyses.linear_systems.response_figures import check_figure
 
             check_figure(path)
     if to_class is not None:
-        from acausal.analyses.class_text import check_class_name
+        from acausal.analyses.linear_systems.class_text import check_class_name
 
         check_class_name(to_class.stem)
     if animate is not None:

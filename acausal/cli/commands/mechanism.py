@@ -8,10 +8,10 @@ from typer import Option
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.output_folder import require_folder
 from acausal.base.given_values import finite_number
-from acausal.cli import flags
-from acausal.cli.flag_groups import START, StartFlags
-from acausal.cli.session import Session
-from acausal.cli.values import each_once, need_check, numbers, pairs
+from acausal.cli.flags import flags
+from acausal.cli.flags.flag_groups import START, StartFlags
+from acausal.cli.flags.values import each_once, need_check, numbers, pairs
+from acausal.cli.process.session import Session
 
 if TYPE_CHECKING:
     from acausal.base.diagnostics import Report

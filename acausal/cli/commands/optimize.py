@@ -8,11 +8,11 @@ from typer import Option
 from acausal.analyses.optimize.control_request import require_only_parameters
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import finite_number
-from acausal.cli import flags
-from acausal.cli.flag_groups import START, StartFlags
+from acausal.cli.flags import flags
+from acausal.cli.flags.flag_groups import START, StartFlags
+from acausal.cli.flags.values import bounds, bounds_in, bounds_with_scale, each_once, names, numbers, pairs
 from acausal.cli.plots import PlotFlags, show_picture
-from acausal.cli.session import Session
-from acausal.cli.values import bounds, bounds_in, bounds_with_scale, each_once, names, numbers, pairs
+from acausal.cli.process.session import Session
 from acausal.results.write import check_result
 
 Minimize = Annotated[

@@ -7,10 +7,10 @@ from typer import Argument
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.regular_files import is_file
-from acausal.cli import flags
+from acausal.cli.flags import flags
+from acausal.cli.flags.values import names
 from acausal.cli.plots import PlotFlags, show_picture
-from acausal.cli.session import Session
-from acausal.cli.values import names
+from acausal.cli.process.session import Session
 
 if TYPE_CHECKING:
     from acausal.results.result import Result

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Context, Option
 
-from acausal.cli.session import Session
+from acausal.cli.process.session import Session
 
 if TYPE_CHECKING:
     from acausal.reference.page import Page
@@ -88,8 +88,8 @@ def docs(
 def _site(session: Session, root: GroupContext, name: str | None, folder: Path, live: bool) -> None:
     """Write the manual into a folder, with pages that run where these are asked for."""
     from acausal.base.diagnostics import Diagnostic, UsageError
-    from acausal.cli.command_help import all_commands
-    from acausal.cli.manual import write_site
+    from acausal.cli.site.command_help import all_commands
+    from acausal.cli.site.manual import write_site
 
     if name is not None:
         raise UsageError(Diagnostic("F006", f"--site writes the whole manual: it takes no {name}"))
@@ -99,7 +99,7 @@ def _site(session: Session, root: GroupContext, name: str | None, folder: Path, 
         wasm_compiler()  # an error now, before anything is written
     write_site(folder, all_commands(root))
     if live:
-        from acausal.cli.live_pages import write_live_pages
+        from acausal.cli.site.live_pages import write_live_pages
 
         write_live_pages(folder, session.say)
     session.say(f"written: {folder / 'index.html'}")
@@ -108,8 +108,8 @@ def _site(session: Session, root: GroupContext, name: str | None, folder: Path, 
 
 def _open_manual(session: Session, root: GroupContext) -> None:
     """The manual in the browser, or else where it is."""
-    from acausal.cli.command_help import all_commands
-    from acausal.cli.manual import first_page, open_in_browser
+    from acausal.cli.site.command_help import all_commands
+    from acausal.cli.site.manual import first_page, open_in_browser
     from acausal.render.progress import working
 
     try:

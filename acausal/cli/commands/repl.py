@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typer import Argument
 
-from acausal.cli.session import Session
+from acausal.cli.process.session import Session
 
 
 def repl(
@@ -13,7 +13,7 @@ def repl(
     file: Annotated[Path | None, Argument(metavar="FILE", help="a model file to load", show_default=False)] = None,
 ) -> None:
     """Start an interactive session; commands may be piped in."""
-    from acausal.cli.streams import restore_signals
+    from acausal.cli.process.streams import restore_signals
     from acausal.repl import run
 
     restore_signals()

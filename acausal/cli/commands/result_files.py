@@ -8,8 +8,8 @@ from typer import Argument, Option
 
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.files.output_folder import require_folder
-from acausal.cli.session import Session
-from acausal.cli.values import names
+from acausal.cli.flags.values import names
+from acausal.cli.process.session import Session
 
 DIFFERENT = 1
 """Exit code for results that differ."""

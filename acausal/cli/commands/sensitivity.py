@@ -5,13 +5,13 @@ from typing import Annotated
 
 from typer import Option
 
-from acausal.analyses.response_figures import check_figure
+from acausal.analyses.linear_systems.response_figures import check_figure
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.output_folder import require_folder
-from acausal.cli import flags
-from acausal.cli.flag_groups import RUN, RunFlags
-from acausal.cli.session import Session
-from acausal.cli.values import names, numbers, pairs
+from acausal.cli.flags import flags
+from acausal.cli.flags.flag_groups import RUN, RunFlags
+from acausal.cli.flags.values import names, numbers, pairs
+from acausal.cli.process.session import Session
 from acausal.results.write import check_result
 
 Parameters = Annotated[

@@ -7,10 +7,10 @@ from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.options import SimulateOptions
-from acausal.cli import flags
-from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, need_check, numbers, pairs
+from acausal.cli.flags import flags
+from acausal.cli.flags.translated import translated
+from acausal.cli.flags.values import limits, names, need_check, numbers, pairs
+from acausal.cli.process.session import Session
 from acausal.ir.start import Start
 
 DEFAULTS = SimulateOptions()

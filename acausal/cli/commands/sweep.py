@@ -9,11 +9,8 @@ from typer import Argument, Context, Exit, Option
 from acausal.base.diagnostics import Diagnostic, Report, SimulationError, UsageError
 from acausal.base.files.output_folder import require_folder
 from acausal.base.options import SimulateOptions
-from acausal.cli import flags
-from acausal.cli.exit_codes import INTERRUPTED
-from acausal.cli.plots import PlotFlags, show_picture
-from acausal.cli.session import Session
-from acausal.cli.sweep_flags import (
+from acausal.cli.flags import flags
+from acausal.cli.flags.sweep_flags import (
     DESIGN,
     SHARE,
     DesignFlags,
@@ -22,8 +19,11 @@ from acausal.cli.sweep_flags import (
     shard_of_flags,
     swept_values,
 )
-from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, pairs
+from acausal.cli.flags.translated import translated
+from acausal.cli.flags.values import limits, names, pairs
+from acausal.cli.plots import PlotFlags, show_picture
+from acausal.cli.process.exit_codes import INTERRUPTED
+from acausal.cli.process.session import Session
 from acausal.render.progress import counting
 
 if TYPE_CHECKING:

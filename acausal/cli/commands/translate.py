@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from typer import Option
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.cli import flags
-from acausal.cli.session import Session
-from acausal.cli.translated import translated
-from acausal.cli.values import limits, names, numbers
+from acausal.cli.flags import flags
+from acausal.cli.flags.translated import translated
+from acausal.cli.flags.values import limits, names, numbers
+from acausal.cli.process.session import Session
 from acausal.targets.target_options import TargetOptions, flag_of, target_help
 from acausal.targets.target_table import TARGETS, target_named
 

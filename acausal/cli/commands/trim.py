@@ -6,10 +6,10 @@ from typing import Annotated
 from typer import Option
 
 from acausal.base.files.output_folder import require_folder
-from acausal.cli import flags
-from acausal.cli.flag_groups import START, StartFlags
-from acausal.cli.session import Session
-from acausal.cli.values import bounds, each_once, names, numbers, pairs
+from acausal.cli.flags import flags
+from acausal.cli.flags.flag_groups import START, StartFlags
+from acausal.cli.flags.values import bounds, each_once, names, numbers, pairs
+from acausal.cli.process.session import Session
 
 Fixed = Annotated[
     list[str] | None, Option("--fixed", metavar="Y=1", help="a variable or derivative and its value at the point")

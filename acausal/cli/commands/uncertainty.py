@@ -7,11 +7,11 @@ from typer import Exit, Option
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.files.output_folder import require_folder
-from acausal.cli import flags
-from acausal.cli.flag_groups import RUN, RunFlags
+from acausal.cli.flags import flags
+from acausal.cli.flags.flag_groups import RUN, RunFlags
+from acausal.cli.flags.values import names, pairs
 from acausal.cli.plots import PlotFlags, show_picture
-from acausal.cli.session import Session
-from acausal.cli.values import names, pairs
+from acausal.cli.process.session import Session
 from acausal.render.progress import counting
 
 Vary = Annotated[

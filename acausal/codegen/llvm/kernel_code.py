@@ -85,9 +85,10 @@ def shared_calls() -> dict[str, int]:
     """The addresses of `CALLS`, compiled once for all programs."""
 
     def text() -> str:
-        from acausal.runtime import cvode, rows
+        from acausal.runtime import rows
+        from acausal.runtime.cvode import callbacks
 
-        return kernels_text((*cvode.KERNELS, *rows.KERNELS))
+        return kernels_text((*callbacks.KERNELS, *rows.KERNELS))
 
     engine = _PUBLISHED["calls"] = _publish(f"calls {source_digest()}", text, ())
     return {name: engine.get_function_address(name) for name in CALLS}

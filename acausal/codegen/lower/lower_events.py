@@ -5,8 +5,9 @@
 
 The derivative of what crosses, where it is known, is watched too: between its zeros there is at
 most one crossing, so that no step of the solver hides two. Where it is not known the last of
-the root functions has a place for what `runtime/hidden_crossings` finds. Where sines go through many periods in a step
-the largest angular velocity, or an angle, is a root function that never crosses (`phases`).
+the root functions has a place for what `runtime/crossings/hidden_crossings` finds. Where sines go
+through many periods in a step the largest angular velocity, or an angle, is a root function that never crosses
+(`phases`).
 """
 
 from acausal.base.frozen import dataclass

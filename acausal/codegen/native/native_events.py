@@ -94,7 +94,7 @@ def time_addresses() -> dict[str, int]:
 
 
 def _time() -> Kernels:
-    from acausal.runtime.events.time_steps import KERNELS
+    from acausal.runtime.steps.time_steps import KERNELS
 
     return KERNELS
 
@@ -106,12 +106,12 @@ def follow_addresses() -> dict[str, int]:
 
 
 def _follow() -> Kernels:
-    from acausal.runtime.events.followed_time import KERNELS
+    from acausal.runtime.steps.followed_time import KERNELS
 
     return KERNELS
 
 
 def _search() -> Kernels:
-    from acausal.runtime.hidden_steps import search_step, watch_within
+    from acausal.runtime.crossings.hidden_steps import search_step, watch_within
 
     return search_step, watch_within

@@ -24,7 +24,7 @@ def ship_kernels(folder: Path) -> int:
 
 def _ask() -> None:
     """Ask for the kernels of runs, events and sweeps; not for those that call LAPACK."""
-    from acausal.runtime.jacobian import exact_jacobian
+    from acausal.runtime.cvode.jacobian import exact_jacobian
     from acausal.runtime.state_selection import judge_selections
     from acausal.runtime.sweep.sweep import acausal_runs
 

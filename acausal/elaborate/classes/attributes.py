@@ -9,9 +9,9 @@ from acausal.elaborate.broadcast import count
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.quantities import implied_unit
-from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.foreign_habits import ATTRIBUTES
 from acausal.elaborate.scope_protocol import Scope, ValueScope
+from acausal.elaborate.values.types import need_declared
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import NO_ATTRIBUTES, Attributes

@@ -14,7 +14,7 @@ from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.elaborate.classes.files import Files
 from acausal.elaborate.error_helpers import mistake, need_distinct, need_free
-from acausal.elaborate.expressions.calls import BUILT_IN
+from acausal.elaborate.functions.calls import BUILT_IN
 from acausal.ir import ast
 from acausal.ir.model.classes import Definition, Namespace
 

@@ -6,8 +6,8 @@ from acausal.base.near_names import did_you_mean
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import mistake, without_sign
 from acausal.elaborate.expressions.index_values import index_value
-from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.elaborate.values.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut
 from acausal.ir.model.instance import CutEnd, Instance, NodeEnd

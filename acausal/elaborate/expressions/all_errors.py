@@ -104,8 +104,8 @@ def _simple_names(node: ast.Reference | ast.CutReference) -> Iterator[str]:
 
 def look_up(part: ast.Expression | ast.CutReference, scope: Scope) -> None:
     """The mistake of a reference or of the name of a function, if there is one."""
-    from acausal.elaborate.expressions.calls import need_known
     from acausal.elaborate.expressions.expressions import is_own
+    from acausal.elaborate.functions.calls import need_known
 
     if isinstance(part, ast.Reference) and not is_own(part):
         scope.lookup(part)

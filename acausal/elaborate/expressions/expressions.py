@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 from math import pi
 from typing import Any
 
-from acausal.elaborate.expressions import arrays
-from acausal.elaborate.expressions.calls import call
-from acausal.elaborate.expressions.comprehension import comprehension
-from acausal.elaborate.expressions.indexing import positions
-from acausal.elaborate.expressions.literals import array_literal
 from acausal.elaborate.expressions.postfix import Element, operands_of, postfix
 from acausal.elaborate.expressions.quantities import quantity
-from acausal.elaborate.expressions.structural import structural_value
-from acausal.elaborate.expressions.types import SUSPECT, need, need_numbers, type_of
+from acausal.elaborate.functions.calls import call
 from acausal.elaborate.scope_protocol import Scope
+from acausal.elaborate.values import arrays
+from acausal.elaborate.values.comprehension import comprehension
+from acausal.elaborate.values.indexing import positions
+from acausal.elaborate.values.literals import array_literal
+from acausal.elaborate.values.structural import structural_value
+from acausal.elaborate.values.types import SUSPECT, need, need_numbers, type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 from acausal.ir.ops import OPS

@@ -15,7 +15,6 @@ from acausal.elaborate.classes.attributes import attributes_of, fitting, known_v
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
-from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.model.class_variables import ClassVariables
 from acausal.elaborate.model.cut_summaries import (
     components_of,
@@ -32,6 +31,7 @@ from acausal.elaborate.scopes.experiment import experiment_of
 from acausal.elaborate.scopes.expression_templates import TEXTS, condition, equation
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.elaborate.scopes.statements import expanded
+from acausal.elaborate.values.types import need_declared
 from acausal.ir import ast
 from acausal.ir.events import When
 from acausal.ir.expr import Expr

@@ -10,11 +10,11 @@ endif
 from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.elaborate.error_helpers import mistake
-from acausal.elaborate.expressions import arrays
 from acausal.elaborate.model.when_equations import sets_new
 from acausal.elaborate.scopes.expression_templates import condition, equation
 from acausal.elaborate.scopes.scope import InstanceScope
 from acausal.elaborate.scopes.statements import expanded
+from acausal.elaborate.values import arrays
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 from acausal.ir.pool import Pool

@@ -11,11 +11,11 @@ from acausal.elaborate.classes.argument_errors import argument_mistakes
 from acausal.elaborate.classes.declarations import PARAMETERS
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.expressions import expression
-from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.scopes.bindings import Bindings
 from acausal.elaborate.scopes.declared import Declared
 from acausal.elaborate.scopes.known_unknown import Freed
 from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.elaborate.values.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.model.classes import ClassUse, Submodel, Template, Value

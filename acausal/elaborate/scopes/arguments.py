@@ -5,9 +5,9 @@ submodel (resistor) R[3](R=1/k for k = 1 to 3)      R[2].R = 1/2
 
 from acausal.elaborate.broadcast import broadcast
 from acausal.elaborate.error_helpers import mistake
-from acausal.elaborate.expressions.comprehension import range_of
 from acausal.elaborate.scopes.expression_templates import expression
 from acausal.elaborate.scopes.scope import InstanceScope
+from acausal.elaborate.values.comprehension import range_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.model.instance import Instance

@@ -10,12 +10,12 @@ from acausal.base.given_values import need_type, number_of
 from acausal.elaborate.broadcast import broadcast, count, first_element
 from acausal.elaborate.classes.attributes import attributes_of, unit_of, with_unit_of
 from acausal.elaborate.error_helpers import mistake
-from acausal.elaborate.expressions.arrays import pick
-from acausal.elaborate.expressions.types import need_declared
 from acausal.elaborate.scopes.arguments import argument_value, has_items
 from acausal.elaborate.scopes.declared import Declared
 from acausal.elaborate.scopes.expression_templates import expression
 from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.elaborate.values.arrays import pick
+from acausal.elaborate.values.types import need_declared
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import Attributes

@@ -6,9 +6,9 @@ from itertools import product
 from acausal.base.near_names import did_you_mean
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.expressions import expression
-from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.foreign_habits import EXPERIMENT
 from acausal.elaborate.scopes.scope import InstanceScope, World
+from acausal.elaborate.values.structural import structural_value
 from acausal.ir import ast
 from acausal.ir.experiment import Experiment
 from acausal.ir.model.instance import Instance

@@ -17,7 +17,7 @@ from acausal.base.frozen import record
 from acausal.base.options import Limits
 from acausal.elaborate.expressions import expressions
 from acausal.elaborate.expressions.postfix import operands_of, parts_of
-from acausal.elaborate.expressions.template_recorder import Method, Record
+from acausal.elaborate.functions.template_recorder import Method, Record
 from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.elaborate.scopes.scope import InstanceScope
 from acausal.ir import ast

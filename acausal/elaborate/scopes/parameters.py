@@ -7,10 +7,10 @@ from acausal.base.diagnostics import ModelError
 from acausal.elaborate.classes.attributes import is_tunable
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.all_errors import AllMistakes
-from acausal.elaborate.expressions.evaluate import evaluate
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.elaborate.scopes.declared import Declared
 from acausal.elaborate.scopes.parameter_errors import MOST, outside_limits, variable_binding, without_value
+from acausal.elaborate.values.evaluate import evaluate
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Parameter
 from acausal.ir.names import listed, show_name

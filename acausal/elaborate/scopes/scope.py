@@ -14,10 +14,10 @@ from acausal.elaborate.error_helpers import OWN_VALUES, mistake, without_sign
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.expressions.quantities import unit_of_value
-from acausal.elaborate.expressions.structural import structural_integer
 from acausal.elaborate.foreign_habits import PREFIXES, VALUES
 from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.elaborate.scopes.parameters import Parameters
+from acausal.elaborate.values.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 from acausal.ir.model.classes import ClassUse, Value

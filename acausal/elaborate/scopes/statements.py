@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from acausal.elaborate.error_helpers import need_free
-from acausal.elaborate.expressions.comprehension import count_rounds, range_of
 from acausal.elaborate.expressions.expressions import expression
-from acausal.elaborate.expressions.structural import structural_value
 from acausal.elaborate.scopes.expression_templates import condition
 from acausal.elaborate.scopes.scope import InstanceScope
+from acausal.elaborate.values.comprehension import count_rounds, range_of
+from acausal.elaborate.values.structural import structural_value
 from acausal.ir import ast
 
 Statements = Iterator[tuple[ast.Item, InstanceScope]]

@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 import numpy as np
 
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.analyses.power.texts import power_data, power_text
-from acausal.analyses.text_tables import table
 from acausal.mechanism.checks.power_balance import EnergyCheck
 from acausal.mechanism.checks.run_check import RunCheck
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from acausal.analyses.text_tables import table
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import listed
 from acausal.ir.program.instructions import Operations

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from textwrap import wrap
 
-from acausal.analyses.text_tables import table
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.mechanism.statics.mobility import Mobility
 from acausal.mechanism.statics.reactions import Reaction, Reactions
 

@@ -1,6 +1,6 @@
 """Structure of a mechanism as text and as plain data."""
 
-from acausal.analyses.text_tables import table
+from acausal.analyses.linear_systems.text_tables import table
 from acausal.mechanism.structure.structure import Structure
 from acausal.mechanism.structure.topology import Integers
 

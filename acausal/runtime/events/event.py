@@ -4,15 +4,15 @@ from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, LEFT
-from acausal.runtime.cvode import EVERY
+from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.delays import add_break, next_delayed_event
 from acausal.runtime.events.between_events import ROOT, add_row, put_states
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.root_functions import find_first_step, leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import SHORTEST, WITHOUT_END
-from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.slope_context import AFTER, BEFORE
 
 

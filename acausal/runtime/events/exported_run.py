@@ -3,16 +3,16 @@
 from math import inf, nan
 
 from acausal.runtime.context import DONE, LEFT
-from acausal.runtime.cvode import ILL_CONDITIONED_STATES, TOO_MUCH_WORK
+from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, TOO_MUCH_WORK
 from acausal.runtime.delays import drop_pieces
 from acausal.runtime.events.between_events import ROOT, run_to_event
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event import begin_again
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, is_event
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.single_event import EVENT, FIRST_STEP, START, do_task
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
-from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.state_sets import StateSets, judge_set, select_set
 
 ROWS = 6

@@ -9,12 +9,12 @@ from math import inf, nan
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, INCONSISTENT, LEFT, EventContext
+from acausal.runtime.crossings.root_search import is_beyond
 from acausal.runtime.events.consistency import are_consistent
 from acausal.runtime.events.discrete import side
 from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead, perturb
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT
-from acausal.runtime.root_search import is_beyond
 
 LARGE, RATIO = 0.1, 1e5
 """Errors of relations that are larger are at most so many times as large as those for their other value."""

@@ -7,8 +7,8 @@ back to Python takes as long as 20 steps of a small model.
 from math import inf
 
 from acausal.runtime.events.between_events import run_to_event, take_states
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, Struct, kernel
-from acausal.runtime.loop_context import LoopContext
 
 PARTS, FIRST = 50.0, 1000.0
 """Parts of a run at whose ends the method is chosen: the first is a thousandth, the next end at twice the time."""

@@ -11,9 +11,9 @@ from acausal.runtime.events.event import put_back, save
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.fixed_point import UNKNOWN
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.runtime.kernel.language import Int, Real, kernel
-from acausal.runtime.loop_context import LoopContext
 
 START, EVENT, LEAVE, LEAVE_ANEW, FIRST_STEP, CHECK = range(6)
 """Tasks; START is the first instant, LEAVE_ANEW where `results` are not those at t and `y`.

@@ -6,10 +6,10 @@ Output times and crossings within a step are interpolated by CVODE's own polynom
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.delays import NODES, end_piece, node_time, repeat_node, store_node
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.kernel.language import Int, Real, kernel
-from acausal.runtime.loop_context import LoopContext
 
 ONE_STEP, TOO_MUCH_WORK = 2, -1
 """CVODE's way to be called, and its status behind many steps."""

@@ -6,9 +6,9 @@ gives those of its results, with single states moved it gives the size of these.
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, LEFT
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.limits import SMALL
-from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.slope_context import SlopeContext
 
 DEPTH = 10.0

@@ -11,7 +11,7 @@ from math import inf, nan
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
-from acausal.runtime.cvode import EVERY
+from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events

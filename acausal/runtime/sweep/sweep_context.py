@@ -2,10 +2,10 @@
 
 from typing import Protocol
 
-from acausal.runtime.cvode_context import SetTime
+from acausal.runtime.cvode.cvode_context import SetTime
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.language import Address, CInt, Int, Ints, Real, Reals
 from acausal.runtime.kernel.routines import ModelRoutine
-from acausal.runtime.loop_context import LoopContext
 
 FALLBACK, SOLVER_DIRTY = 1, 2
 """Results: a run is left to Python; and the solver is not to be used again after it."""

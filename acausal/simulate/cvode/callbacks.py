@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sksundae.cvode import CVODE
 
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.cvode import is_stalled
+from acausal.runtime.cvode.callbacks import is_stalled
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode.interpolation import Interpolation
@@ -103,7 +103,7 @@ class _Derivatives:
     """The derivatives with the states in the order of the matrix.
 
     CVODE has no status for derivatives that are not finite, and may then repeat steps too short to change the time
-    forever (`runtime/cvode.is_stalled`).
+    forever (`runtime/cvode/callbacks.is_stalled`).
     """
 
     def __init__(self, system: System, matrix: NewtonMatrix) -> None:

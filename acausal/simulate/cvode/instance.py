@@ -11,8 +11,8 @@ from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.codegen.native.native_events import search_addresses, tolerances_address
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.cvode import EVERY
-from acausal.runtime.hidden_search import HiddenSearch
+from acausal.runtime.crossings.hidden_search import HiddenSearch
+from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
 from acausal.simulate.cvode.memory import SolverMemory

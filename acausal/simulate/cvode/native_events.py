@@ -14,11 +14,11 @@ from acausal.base.frozen import record
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, zeros_of
 from acausal.codegen.native.native_events import events_addresses, parts_address, step_address
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.run_parts import RunParts
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.limits import MOST_ROWS, WITHIN, WITHOUT_END
-from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.solver.event_context import LOOP_FIELDS, event_fields, most_passes, numbers_of
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings

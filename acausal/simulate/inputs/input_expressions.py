@@ -8,10 +8,10 @@ from acausal.base.near_names import did_you_mean
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 from acausal.causalize.arrays.expand import Expansion
-from acausal.elaborate.expressions.event_functions import EVENT_FUNCTIONS
 from acausal.elaborate.expressions.expressions import expression
 from acausal.elaborate.expressions.postfix import all_parts
-from acausal.elaborate.expressions.types import type_of
+from acausal.elaborate.functions.event_functions import EVENT_FUNCTIONS
+from acausal.elaborate.values.types import type_of
 from acausal.ir import ast
 from acausal.ir.expr import Expr
 from acausal.ir.names import with_article

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.context_memory import ContextMemory, memory_of
 from acausal.runtime.branches.tracked import tracked_routine
-from acausal.runtime.cvode_context import ExactContext
-from acausal.runtime.jacobian import exact_jacobian
+from acausal.runtime.cvode.cvode_context import ExactContext
+from acausal.runtime.cvode.jacobian import exact_jacobian
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_matrix import Filler, SundialsMatrix, sparse_places

@@ -1,4 +1,4 @@
-"""The exact Jacobian where a solver is called through Python: the numbers that `runtime/jacobian` brings to CVODE."""
+"""The exact Jacobian where a solver is called through Python: the numbers of `runtime/cvode/jacobian`."""
 
 import ctypes
 from typing import TYPE_CHECKING
@@ -7,8 +7,8 @@ from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, memory_of
 from acausal.codegen.native.kernel_addresses import kernel_address
 from acausal.runtime.branches.tracked import tracked_routine
-from acausal.runtime.cvode_context import ExactContext
-from acausal.runtime.jacobian import exact_entries
+from acausal.runtime.cvode.cvode_context import ExactContext
+from acausal.runtime.cvode.jacobian import exact_entries
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.exact_filler import entry_fields, places
 from acausal.simulate.jacobian.storage import NewtonMatrix

@@ -1,4 +1,4 @@
-"""The sparse Jacobian by differences (`runtime/jacobian`), where the solver is called through Python."""
+"""The sparse Jacobian by differences (`runtime/cvode/jacobian`), where the solver is called through Python."""
 
 import ctypes
 from typing import TYPE_CHECKING
@@ -7,7 +7,7 @@ from acausal.base.caches import once
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
-from acausal.runtime.cvode_context import DifferencesContext
+from acausal.runtime.cvode.cvode_context import DifferencesContext
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sundials_matrix import group_fields
@@ -60,6 +60,6 @@ def _addresses() -> dict[str, int]:
 
 
 def _kernels() -> Kernels:
-    from acausal.runtime import jacobian
+    from acausal.runtime.cvode import jacobian
 
     return jacobian.move_group, jacobian.take_group

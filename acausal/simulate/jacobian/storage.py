@@ -3,7 +3,7 @@
 The matrix of Newton's equations is dense, banded or sparse, by the pattern and size of the Jacobian.
 
     dense    few states, or each derivative depends on most of them: many are factored by LAPACK, or solved as the
-             sum of a diagonal and an outer product (`runtime/matrix_sum`)
+             sum of a diagonal and an outer product (`runtime/cvode/matrix_sum`)
     band     chains and grids, states put into another order: a ladder of 1000 cells has three diagonals
     sparse   large networks that no order makes a narrow band: SuperLU
 

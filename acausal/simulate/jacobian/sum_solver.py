@@ -1,4 +1,4 @@
-"""LAPACK's solver of SUNDIALS, but for matrices that `runtime/matrix_sum` solves with less work."""
+"""LAPACK's solver of SUNDIALS, but for matrices that `runtime/cvode/matrix_sum` solves with less work."""
 
 import ctypes
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ _CONTENT = 3
 
 
 def _kernels() -> Kernels:
-    from acausal.runtime.matrix_sum import set_up_sum, solve_sum
+    from acausal.runtime.cvode.matrix_sum import set_up_sum, solve_sum
 
     return set_up_sum, solve_sum
 
@@ -30,7 +30,7 @@ class SumSolver:
         """OSError where the solver is not as expected."""
         import numpy as np
 
-        from acausal.runtime.matrix_sum import NewtonContent
+        from acausal.runtime.cvode.matrix_sum import NewtonContent
 
         own = kernel_addresses(_NAMES, _kernels)
         theirs = {name: _address(library, f"SUNLinSol{name}_LapackDense") for name in ("Setup", "Solve")}

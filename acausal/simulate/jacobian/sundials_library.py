@@ -110,7 +110,7 @@ class Sundials:
         return _linear_solver("lapackdense", "LapackDense", (c_void_p, c_void_p, c_void_p))
 
     def _check_vectors(self) -> None:
-        """OSError unless vectors are as `runtime/cvode.Vector` has them: numbers behind 8 bytes."""
+        """OSError unless vectors are as `runtime/cvode/callbacks.Vector` has them: numbers behind 8 bytes."""
         numbers = (c_double * 3)(1.0, 2.0, 3.0)
         context = self.context()
         vector = self.N_VMake_Serial(3, ctypes.addressof(numbers), context)

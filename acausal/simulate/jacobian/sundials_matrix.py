@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.kernel_addresses import kernel_address
-from acausal.runtime.cvode_context import DifferencesContext
-from acausal.runtime.jacobian import jacobian_by_differences
+from acausal.runtime.cvode.cvode_context import DifferencesContext
+from acausal.runtime.cvode.jacobian import jacobian_by_differences
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.jacobian.sum_solver import SumSolver

@@ -1,8 +1,8 @@
-"""The first change of sign between two times (`runtime/root_search`) for solvers that Python runs."""
+"""The first change of sign between two times (`runtime/crossings/root_search`) for solvers that Python runs."""
 
 from typing import TYPE_CHECKING
 
-from acausal.runtime.root_search import RootSearch, locate_root
+from acausal.runtime.crossings.root_search import RootSearch, locate_root
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

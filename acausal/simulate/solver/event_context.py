@@ -9,11 +9,11 @@ from acausal.base.caches import LOCK, once, register
 from acausal.base.diagnostics import SimulationError
 from acausal.ir.program.program import Program
 from acausal.runtime.context import EventContext, SolverRecord
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
-from acausal.runtime.loop_context import LoopContext
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.cvode_settings import SAFETY

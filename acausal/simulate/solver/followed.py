@@ -1,4 +1,4 @@
-"""Fields of `runtime/events/followed_time` that a system gives: for kernels that Python runs, and for machine code."""
+"""Fields of `runtime/steps/followed_time` that a system gives: for kernels that Python runs, and for machine code."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,8 +6,8 @@ from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.native_events import follow_addresses
 from acausal.codegen.native.native_inputs import input_addresses
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.events.followed_time import FollowedTime, begin_followed, follow_time
 from acausal.runtime.kernel.signature import fields
+from acausal.runtime.steps.followed_time import FollowedTime, begin_followed, follow_time
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:

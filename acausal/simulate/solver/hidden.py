@@ -1,4 +1,4 @@
-"""Two crossings within a step of a solver that does not look for them (`runtime/hidden_steps`)."""
+"""Two crossings within a step of a solver that does not look for them (`runtime/crossings/hidden_steps`)."""
 
 import ctypes
 from collections.abc import Callable
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, StructView
 from acausal.codegen.native.native_events import search_addresses
-from acausal.runtime.hidden_crossings import end_time
-from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
-from acausal.runtime.hidden_steps import search_step
+from acausal.runtime.crossings.hidden_crossings import end_time
+from acausal.runtime.crossings.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
+from acausal.runtime.crossings.hidden_steps import search_step
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.system.system import System
 

@@ -3,7 +3,7 @@
 from math import inf, isnan
 from typing import TYPE_CHECKING, Any
 
-from acausal.runtime.root_search import are_violated
+from acausal.runtime.crossings.root_search import are_violated
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray

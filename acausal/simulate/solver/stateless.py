@@ -1,4 +1,4 @@
-"""Models without states: time goes on and relations in them cross (`runtime/events/time_steps`)."""
+"""Models without states: time goes on and relations in them cross (`runtime/steps/time_steps`)."""
 
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, cast
 from acausal.codegen.context_memory import ContextMemory, StructView, zeros_of
 from acausal.codegen.native.native_events import search_addresses, time_addresses
 from acausal.runtime.context import SolverRecord
-from acausal.runtime.events.followed_time import FollowedTime
-from acausal.runtime.events.time_steps import TimeSolver, advance_time
-from acausal.runtime.hidden_search import HiddenSearch
-from acausal.runtime.hidden_steps import search_step
+from acausal.runtime.crossings.hidden_search import HiddenSearch
+from acausal.runtime.crossings.hidden_steps import search_step
+from acausal.runtime.crossings.root_search import RootSearch
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.root_search import RootSearch
+from acausal.runtime.steps.followed_time import FollowedTime
+from acausal.runtime.steps.time_steps import TimeSolver, advance_time
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.solver.cvode_settings import TOO_MUCH_WORK, WHY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields

@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import Symbol
 from acausal.ir.origin import Origin
 from acausal.ir.plan import Assign
-from acausal.runtime.events.fixed_methods import HEUN, IMPLICIT_EULER, RUNGE_KUTTA
+from acausal.runtime.steps.fixed_methods import HEUN, IMPLICIT_EULER, RUNGE_KUTTA
 from acausal.targets.c.core import core_text, source_text
 from acausal.targets.c.interface.poles_text import poles_text
 from acausal.targets.c.interface.step_api import step_text

@@ -7,14 +7,14 @@ from re import sub
 
 from acausal.ir.names import Name
 from acausal.ir.program.program import Program
-from acausal.runtime.cvode import cvode_crossings, cvode_slope
+from acausal.runtime.crossings.hidden_search import HiddenSearch
+from acausal.runtime.cvode.callbacks import cvode_crossings, cvode_slope
 from acausal.runtime.events.between_events import CLOSE
-from acausal.runtime.events.fixed_methods import FixedSolver
-from acausal.runtime.events.time_steps import PARTS
-from acausal.runtime.hidden_search import HiddenSearch
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN
-from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.state_selection import selection_indicator
+from acausal.runtime.steps.fixed_methods import FixedSolver
+from acausal.runtime.steps.time_steps import PARTS
 from acausal.simulate.jacobian.storage import NewtonMatrix
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.core import NOTHING_ADDED, core_text, source_text

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from acausal.ir.program.program import Program
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
-from acausal.runtime.cvode import EVERY, ILL_CONDITIONED_STATES, NORMAL
+from acausal.runtime.cvode.callbacks import EVERY, ILL_CONDITIONED_STATES, NORMAL
 from acausal.runtime.events.exported_run import AT_EVENT
-from acausal.runtime.events.fixed_methods import NOT_FINITE
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
+from acausal.runtime.steps.fixed_methods import NOT_FINITE
 from acausal.targets.c.interface.filled_text import replaced
 from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settings
 from acausal.targets.fortran.delay_text import DELAY_PIECES, delay_pieces

@@ -1,12 +1,12 @@
-"""Two crossings of one root function within a step of the solver (`runtime/hidden_crossings`)."""
+"""Two crossings of one root function within a step of the solver (`runtime/crossings/hidden_crossings`)."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from acausal.runtime.hidden_crossings import end_time
-from acausal.runtime.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
-from acausal.runtime.hidden_steps import search_step
+from acausal.runtime.crossings.hidden_crossings import end_time
+from acausal.runtime.crossings.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
+from acausal.runtime.crossings.hidden_steps import search_step
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from acausal.runtime.cvode import EVERY
+from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
 from acausal.simulate.solver.bisect import locate

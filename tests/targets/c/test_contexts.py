@@ -1,10 +1,10 @@
 """Structures of the run time in the memory of a model: kernels find all that they read."""
 
 import acausal
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.c.types import path_of
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.kernel.types import Scalar
-from acausal.runtime.loop_context import LoopContext
 from acausal.targets.c.structures.contexts import add_contexts
 from acausal.targets.c.structures.memory import Memory
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from acausal.cli import live_pages, main
+from acausal.cli import main
+from acausal.cli.site import live_pages
 from acausal.targets.html import compile_wasm, html_files
 
 

@@ -4,7 +4,7 @@
 q^3 + q = f(t), tan(q) > 100    cos(q)        the velocity of q has no formula
 p + 2*q = tan(u), q > 100       cos(u)        the pole is that of a block
 
-The search for hidden crossings evaluates root functions on both sides of their zeros (`runtime/hidden_jumps`).
+The search for hidden crossings (`runtime/crossings/hidden_jumps`) evaluates root functions on both sides of zeros.
 """
 
 from acausal.causalize.events.unfreeze import roots_of

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from acausal.ir.names import Name
 from acausal.ir.program.program import Program
 from acausal.runtime.branches.branch_record import BranchRecord
-from acausal.runtime.cvode import EVERY
-from acausal.runtime.events.fixed_methods import FixedSolver
+from acausal.runtime.cvode.callbacks import EVERY
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.loop_context import LoopContext
+from acausal.runtime.steps.fixed_methods import FixedSolver
 from acausal.targets.c.interface import sets_text
 from acausal.targets.c.interface.delay_text import DELAY_PIECES, called_routine, delay_text
 from acausal.targets.c.structures.fixed_run import CALLED

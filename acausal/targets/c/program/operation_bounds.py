@@ -16,9 +16,9 @@ from acausal.ir.program.instructions import (
 )
 from acausal.ir.program.program import Program
 from acausal.runtime.blocks.newton import REACHES, SMALLEST_DAMPING
-from acausal.runtime.events.fixed_methods import HEUN, IMPLICIT_EULER
-from acausal.runtime.events.fixed_steps import HALVINGS
 from acausal.runtime.limits import MOST_PASSES, PASSES_EACH
+from acausal.runtime.steps.fixed_methods import HEUN, IMPLICIT_EULER
+from acausal.runtime.steps.fixed_steps import HALVINGS
 
 _FREE = frozenset(("const", "boolean", "time", "state", "input", "parameter", "memory", "captured", "unknown"))
 _MOVES = frozenset(("store", "keep", "extract"))

@@ -1,21 +1,21 @@
-"""The structures of the run time in the memory of a model (`runtime/loop_context`, `runtime/events/fixed_methods`)."""
+"""Structures of the run time in a model's memory (`runtime/events/loop_context`, `runtime/steps/fixed_methods`)."""
 
 from collections.abc import Sequence
 
 from acausal.ir.program.program import Program, routine_of
 from acausal.runtime.context import RestartRoom, SolverRecord
+from acausal.runtime.crossings.hidden_search import MOST_POINTS, HiddenSearch
+from acausal.runtime.crossings.root_search import RootSearch
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.exported_run import ROWS
-from acausal.runtime.events.fixed_methods import FixedSolver
+from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.restart_others import restart_size
-from acausal.runtime.events.stability import StepJudgement
-from acausal.runtime.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
 from acausal.runtime.limits import WITHOUT_END
-from acausal.runtime.loop_context import LoopContext
 from acausal.runtime.poles import PoleWatch
-from acausal.runtime.root_search import RootSearch
 from acausal.runtime.state_selection import StateSelections, vectors_size
+from acausal.runtime.steps.fixed_methods import FixedSolver
+from acausal.runtime.steps.stability import StepJudgement
 from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
 from acausal.simulate.system.derivative_inputs import moving
 from acausal.targets.c.structures.memory import Memory

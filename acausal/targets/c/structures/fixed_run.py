@@ -8,17 +8,17 @@ from acausal.runtime.blocks.newton import ITERATIONS
 from acausal.runtime.branches.branch_points import activate
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.branches.branch_slopes import end_step
-from acausal.runtime.cvode import cvode_advance
+from acausal.runtime.cvode.callbacks import cvode_advance
 from acausal.runtime.delays import start_history
 from acausal.runtime.events.event import begin_again
 from acausal.runtime.events.event_loop import acausal_begin_events
 from acausal.runtime.events.exported_run import do_left_event, forget_calls, make_room, run_part, start_run
-from acausal.runtime.events.fixed_methods import RUNGE_KUTTA
-from acausal.runtime.events.fixed_steps import solve_fixed
 from acausal.runtime.events.single_event import acausal_find_violated, do_task
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.rows import nothing
+from acausal.runtime.steps.fixed_methods import RUNGE_KUTTA
+from acausal.runtime.steps.fixed_steps import solve_fixed
 from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.structures.contexts import routine_name
 

@@ -5,7 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from acausal.base.caches import once
 from acausal.runtime.context import Restarter, SolverRecord
-from acausal.runtime.cvode_context import (
+from acausal.runtime.crossings.hidden_search import HiddenSearch, Watch
+from acausal.runtime.crossings.hidden_steps import search_step, watch_within
+from acausal.runtime.crossings.root_search import RootSearch
+from acausal.runtime.cvode.cvode_context import (
     Count,
     Interpolate,
     Reinit,
@@ -16,20 +19,9 @@ from acausal.runtime.cvode_context import (
     Solve,
     StateMonitor,
 )
-from acausal.runtime.events.fixed_methods import FixedSolver
-from acausal.runtime.events.fixed_steps import (
-    begin_watch,
-    count_fixed,
-    interpolate_fixed,
-    limit_fixed,
-    solve_fixed,
-    watch_fixed,
-)
+from acausal.runtime.events.loop_context import LoopContext, StepWithHistory
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.single_steps import step_to
-from acausal.runtime.events.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
-from acausal.runtime.hidden_search import HiddenSearch, Watch
-from acausal.runtime.hidden_steps import search_step, watch_within
 from acausal.runtime.inputs import WITH_INPUTS, InputContext, initial_with_history
 from acausal.runtime.kernel.c.layout import wrapped
 from acausal.runtime.kernel.c.names import c_name
@@ -39,11 +31,19 @@ from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.routines import ModelRoutine
 from acausal.runtime.kernel.signature import signature, type_of
 from acausal.runtime.kernel.types import RoutineType, Scalar, StructType
-from acausal.runtime.loop_context import LoopContext, StepWithHistory
 from acausal.runtime.poles import PoleWatch
-from acausal.runtime.root_search import RootSearch
 from acausal.runtime.state_selection import StateSelections, judge_selections
 from acausal.runtime.state_sets import StateSets
+from acausal.runtime.steps.fixed_methods import FixedSolver
+from acausal.runtime.steps.fixed_steps import (
+    begin_watch,
+    count_fixed,
+    interpolate_fixed,
+    limit_fixed,
+    solve_fixed,
+    watch_fixed,
+)
+from acausal.runtime.steps.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 
 Kernel = Callable[..., object]
 STRUCTURES = (

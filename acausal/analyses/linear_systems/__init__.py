@@ -1,0 +1,1 @@
+"""Linear systems: responses, modes, margins, reduction."""

@@ -1,0 +1,1 @@
+"""From a model to a linear system: operating point, exact matrices, open loops."""

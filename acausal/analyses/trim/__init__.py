@@ -1,0 +1,1 @@
+"""Trim: operating points at which outputs have given values."""

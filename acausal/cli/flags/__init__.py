@@ -1,0 +1,1 @@
+"""Flags of commands, and what they ask for."""

@@ -1,0 +1,1 @@
+"""The process of a command: its session, streams, exit codes, and end."""

@@ -1,0 +1,1 @@
+"""CVODE: functions that it calls, its Jacobians, and the structure that they work on."""

@@ -1,0 +1,1 @@
+"""Steps without CVODE: of fixed length, and through time alone."""

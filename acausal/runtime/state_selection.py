@@ -87,6 +87,8 @@ def volume_share(results: Reals, c: StateSelections, number: Int) -> Real:
         total = total + matrix[i] * 0.0
     if total != 0.0:
         return 1.0
+    if rows == 1:
+        return single_share(columns, matrix, weights, best)
     for j in range(columns):
         copy_column(rows, columns, matrix, j, weights[j], tail(c.vectors, j * (rows + EXTRA)))
     largest = find_volume(rows, columns, c.vectors)
@@ -97,6 +99,23 @@ def volume_share(results: Reals, c: StateSelections, number: Int) -> Real:
     for k in range(rows):
         copy_column(rows, columns, matrix, dummies[k], 1.0, tail(c.vectors, k * (rows + EXTRA)))
     return find_volume(rows, rows, c.vectors) / largest
+
+
+@kernel
+def single_share(columns: Int, matrix: Reals, weights: Reals, best: Ints) -> Real:
+    """The same for a single dummy, which `best` has before: volumes are magnitudes."""
+    dummy = abs(matrix[best[0]])
+    column = -1
+    largest = 0.0
+    for j in range(columns):
+        size = abs(matrix[j] * weights[j])
+        if size * size > largest:
+            largest = size * size
+            column = j
+    if column < 0:
+        return 1.0
+    best[0] = column
+    return sqrt(dummy * dummy) / (sqrt(largest) / weights[column])
 
 
 @kernel

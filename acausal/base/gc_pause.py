@@ -23,6 +23,9 @@ HARMLESS = 16
 """Objects made in pauses that count as one: they hold no cycles, only other threads may have made garbage."""
 IMMORTAL = 1000
 """More objects than CPython from 3.12 on moves to the frozen ones by itself, as they are immortal: some 400."""
+SELDOM, MOST = 50_000, 1_000_000
+"""Threshold of the youngest generation at which a process, such as that of our command, wants few collections; new
+objects after which all are examined then."""
 YOUNG = 1
 """The oldest generation that is young."""
 OLDEST = 2
@@ -51,13 +54,18 @@ class _Unexamined:
             self.count, self.most, self.full = 0, PLENTY, full
         if self.is_first:  # imports make many objects that go at once
             self.is_first = False
-            self.count = min(self.count, len(gc.get_objects()))
+            if self.count > PLENTY and gc.get_threshold()[0] < SELDOM:
+                self.count = min(self.count, len(gc.get_objects()))
 
     def collect(self) -> None:
-        """Collect young objects, all if it is time."""
-        if self.count > self.most:
+        """Collect young objects, all if it is time; a process that wants few collections has none of young ones."""
+        is_seldom = gc.get_threshold()[0] >= SELDOM
+        if self.count > (MOST if is_seldom else self.most):
             self.most = max(PLENTY, len(gc.get_objects(generation=OLDEST)) // 4)
-        gc.collect(OLDEST if self.count > self.most else YOUNG)
+        if self.count > (MOST if is_seldom else self.most):
+            gc.collect(OLDEST)
+        elif not is_seldom:
+            gc.collect(YOUNG)
         self.set_aside(0)
 
     def set_aside(self, made: int) -> None:

@@ -8,8 +8,7 @@ import numpy as np
 
 from acausal.runtime import limits
 from acausal.runtime.branches.branch_record import BranchRecord, record_size
-from acausal.runtime.branches.moved_routine import workspace_size
-from acausal.runtime.branches.tracked import TrackedRoutine
+from acausal.runtime.branches.moved_routine import TrackedRoutine, workspace_size
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.crossings.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
 from acausal.runtime.crossings.hidden_steps import search_step, watch_within

@@ -48,6 +48,19 @@ class Motion(Struct):
     """1 where solutions move from those of a row by their rates, and not by the record of the run."""
 
 
+class TrackedRoutine(Motion):
+    """A routine of the model and the record of its nonlinear blocks."""
+
+    interpolation_start: Int
+    """Place of the workspace of interpolation in m."""
+    is_near: Int
+    """1 where the results are interpolated next to singular blocks."""
+    is_judged: Int
+    """1 where a solution that departs from its prediction shortens the step: no error of the states does."""
+    block_of: Ints
+    """The numbers of the blocks of the solutions."""
+
+
 def workspace_size(followed: int, states: int, results: int, inputs: int = 0) -> int:
     """Numbers for states, for those in the middle of the last nodes, for solutions, for results, and for inputs.
 

@@ -20,26 +20,13 @@ from acausal.runtime.branches.branch_slopes import (
     is_rough,
     slope_again,
 )
-from acausal.runtime.branches.moved_routine import Motion, hold_rates, is_way_known, start_at
+from acausal.runtime.branches.moved_routine import TrackedRoutine, hold_rates, is_way_known, start_at
 from acausal.runtime.branches.near_singular import interpolate_results
 from acausal.runtime.branches.removable import smooth_results
 from acausal.runtime.branches.singular_start import refuse_singular_start
 from acausal.runtime.branches.turned import follow_impact
-from acausal.runtime.kernel.language import CInt, Int, Ints, Real, Reals, kernel, tail
+from acausal.runtime.kernel.language import CInt, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
-
-
-class TrackedRoutine(Motion):
-    """A routine of the model and the record of its nonlinear blocks."""
-
-    interpolation_start: Int
-    """Place of the workspace of interpolation in m."""
-    is_near: Int
-    """1 where the results are interpolated next to singular blocks."""
-    is_judged: Int
-    """1 where a solution that departs from its prediction shortens the step: no error of the states does."""
-    block_of: Ints
-    """The numbers of the blocks of the solutions."""
 
 
 class Tracker(Protocol):

@@ -5,7 +5,7 @@
 
 from typing import Protocol
 
-from acausal.runtime.branches.tracked import TrackedRoutine
+from acausal.runtime.branches.moved_routine import TrackedRoutine
 from acausal.runtime.context import EventContext
 from acausal.runtime.kernel.language import Address, CInt, CInts, Int, Ints, Real, Reals, Struct
 from acausal.runtime.kernel.routines import ModelRoutine

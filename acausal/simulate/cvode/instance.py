@@ -23,7 +23,6 @@ from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler, SundialsMatrix
 from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
-from acausal.simulate.solver.hidden import search_room
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, tolerances, usual_first
 from acausal.simulate.system.system import System
@@ -101,6 +100,8 @@ class CvodeInstance:
             self._between = np.zeros(len(self._y))
             self.context.fill({"between": memory.vector(self._between), "between_there": self._between})
         if system.program.table.hidden:
+            from acausal.simulate.solver.hidden import search_room
+
             addresses = search_addresses()
             watch = {"watch": addresses["watch_within"], "context": self.context.address}
             self._search = ContextMemory(tuple(fields(HiddenSearch)), {**search_room(system), **watch})

@@ -20,9 +20,9 @@ from acausal.codegen.numpy.numpy_solvers import (
 )
 from acausal.codegen.numpy.to_numpy import compile_residuals
 from acausal.ir.names import Symbol
-from acausal.ir.ops import OPS
 from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.program.program import Program, routine_of
+from acausal.simulate.failure.operated import operated
 from acausal.simulate.homotopy.solve_by_homotopy import solve_by_homotopy
 
 if TYPE_CHECKING:
@@ -203,22 +203,3 @@ class _Run:
                 solve.block, residuals=residuals, values=values, start=tuple(start), nominals=solve.nominals
             )
         return solution
-
-
-def operated(op: str, given: list[float]) -> float:
-    """The value of an operator as the NumPy text computes it; but for `if` and `mod` of arrays, too."""
-    import numpy as np
-
-    if op == "div":
-        return given[0] / given[1]
-    if op == "add":
-        return given[0] + given[1]
-    if op == "sub":
-        return given[0] - given[1]
-    if op == "mul":
-        return given[0] * given[1]
-    if op == "pow":
-        return np.float64(np.power(given[0], given[1]))
-    row = OPS[op]
-    function = getattr(np, row.numpy, None) if row.numpy.isidentifier() and op not in ("if", "mod") else None
-    return row.evaluate(*given) if function is None else function(*given)

@@ -60,7 +60,7 @@ def _value(
     """The value of a register at all points, or of all points."""
     import numpy as np
 
-    from acausal.simulate.failure.interpreter import operated
+    from acausal.simulate.failure.operated import operated
 
     op, args, value = code[number]
     if op == "time":

@@ -12,7 +12,8 @@ from acausal.runtime.blocks.newton import solve_newton
 from acausal.runtime.blocks.pivots import note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.blocks.singular_values import singular_values
-from acausal.runtime.branches.tracked import TrackedRoutine, tracked_routine, tracker
+from acausal.runtime.branches.moved_routine import TrackedRoutine
+from acausal.runtime.branches.tracked import tracked_routine, tracker
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.names import fortran_name
 from acausal.runtime.kernel.fortran.types import type_name

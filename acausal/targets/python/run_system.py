@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.branches.branch_slopes import end_step, is_rough
-from acausal.runtime.branches.tracked import TRACKERS, TrackedRoutine, near_results
+from acausal.runtime.branches.moved_routine import TrackedRoutine
+from acausal.runtime.branches.tracked import TRACKERS, near_results
 from acausal.runtime.limits import ILL_CONDITIONED, WELL_CONDITIONED
 from acausal.runtime.state_selection import StateSelections, judge_selections
 from acausal.simulate.system.branches import Branches

@@ -31,6 +31,7 @@ from tests.multibody.test_locks import a_caught_tree
 from tests.multibody.test_trees import a_random_tree
 from tests.random_systems.check import ran, solved
 from tests.random_systems.jacobian import differentiated
+from tests.random_systems.mechanism_sensitivities import sensitivities_of_mechanisms
 from tests.random_systems.sensitivities import sensitivities_of_random_systems
 from tests.random_systems.sweeps import swept
 from tests.results.damaged import damaged_results
@@ -69,6 +70,7 @@ CAMPAIGNS = {
     "random systems, run": Campaign(ran, 15, 1000),
     "random systems, Jacobians": Campaign(differentiated, 8, 2000),
     "random systems, sensitivities": Campaign(sensitivities_of_random_systems, 4, 1000),
+    "mechanisms, sensitivities": Campaign(sensitivities_of_mechanisms, 1, 100),
     "random systems, sweeps": Campaign(swept, 8, 1000),
     "semiconductors, random transistors": Campaign(transistors_obey_kirchhoff, 6, 1000),
     "multibody, random trees": Campaign(a_random_tree, 3, 200),

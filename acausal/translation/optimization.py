@@ -10,6 +10,7 @@ from acausal.given_number import given_values
 from acausal.ir.start import AS_MODELED
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.translation.sensitivities import TranslationSensitivities
+from acausal.translation.slopes import repeated
 from acausal.translation.translated_model import GivenValues
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from acausal.analyses.optimize.control_request import ControlRequest
     from acausal.analyses.optimize.control_result import OptimalControl
     from acausal.analyses.optimize.parameter_optimum import ParameterOptimum
+    from acausal.analyses.sensitivities.repeated import RepeatedSlopes
     from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.codegen.executable import Array
     from acausal.results.result import Result
@@ -71,6 +73,7 @@ class TranslationOptimization(TranslationSensitivities):
         """
         from acausal.analyses.fitting.fit import fit, unknowns_of, ways_of
         from acausal.analyses.fitting.measurements import experiments_of, units_of
+        from acausal.analyses.sensitivities.request import sensitivity_request
         from acausal.sweep.start import processors
 
         program = self.program
@@ -90,19 +93,18 @@ class TranslationOptimization(TranslationSensitivities):
         variables, made = experiments_of(program, data, experiments, measured, read)
         number = as_number("tolerance", tolerance)
 
+        known_runs: dict[int, RepeatedSlopes] = {}
+
         def slopes(experiment: "Experiment", values: Mapping[str, float]) -> "tuple[Array, Array]":
-            run = self.sensitivities(
-                names,
-                variables,
-                times=experiment.time,
-                values={**experiment.given, **values},
-                stop=float(experiment.time[-1]),
-                tolerance=FIT_TOLERANCE if number is None else number,
-                inputs=experiment.inputs,
-                initial=experiment.initial,
-                solver=solver,
-            )
-            return run.values, run.derivatives
+            runs = known_runs.get(id(experiment))
+            if runs is None:
+                asked = sensitivity_request(names, variables, experiment.time)
+                end = float(experiment.time[-1])
+                options = SimulateOptions.of(end, None, FIT_TOLERANCE if number is None else number, solver)
+                begin = {**experiment.given, **values}
+                model, run = self._begun_with(options, begin, experiment.inputs, experiment.initial, False)
+                runs = known_runs[id(experiment)] = repeated(model, asked, run)
+            return runs(values)
 
         threads = processors() if jobs is None else as_count("jobs", jobs)
         ways = ways_of(loss, f_scale, starts, seed, threads)

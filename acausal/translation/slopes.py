@@ -6,6 +6,7 @@ from acausal.translation.translated_model import TranslatedModel
 
 if TYPE_CHECKING:
     from acausal.analyses.sensitivities.objective import Objective
+    from acausal.analyses.sensitivities.repeated import RepeatedSlopes
     from acausal.analyses.sensitivities.request import SensitivityRequest, SensitivityRun
     from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.codegen.executable import Array
@@ -22,6 +23,19 @@ def slopes(translation: TranslatedModel, asked: "SensitivityRequest", run: "Sens
         return slopes(model, asked, run)
     chosen = settings(run.options, translation.program.experiment)
     return forward(model, p, run.given, asked, chosen, run.inputs or {}, *translation.run_context(run.given))
+
+
+def repeated(translation: TranslatedModel, asked: "SensitivityRequest", run: "SensitivityRun") -> "RepeatedSlopes":
+    """The same for many runs, which differ in the values of the parameters that are asked for."""
+    from acausal.analyses.sensitivities.repeated import RepeatedSlopes
+    from acausal.simulate.system.settings import settings
+
+    translation, _ = translation.suited(run.given)
+    model = translation.slope_models.model(translation, asked)
+    if isinstance(model, TranslatedModel):
+        return repeated(model, asked, run)
+    chosen = settings(run.options, translation.program.experiment)
+    return RepeatedSlopes(model, asked, chosen, run.inputs or {}, run.given, translation.run_context)
 
 
 def backwards(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import acausal
-from acausal.base.diagnostics import ModelError, UsageError
+from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.cli import main
 from acausal.translation import Translation
 
@@ -179,3 +179,22 @@ def test_mistakes(
     said = capsys.readouterr().err
     assert said.count("error[") == 1
     assert message in said
+
+
+def test_data_behind_the_end_of_the_run_are_refused() -> None:
+    text = "model M\n parameter k (tunable=true) = 1\n local x (start=1)\n der(x) = -k*x\n"
+    t = acausal.translate(f'{text} terminate(x < 0.3, "low")\nend\n')
+    time = np.linspace(0, 2, 20)
+    with pytest.raises(SimulationError) as caught:
+        t.fit({"time": time, "x": np.exp(-1.1 * time)}, {"k": (0.1, 10)})
+    assert caught.value.report.diagnostics[0].code == "A043"
+    assert "before the last of the data" in str(caught.value)
+
+
+def test_a_solution_on_a_bound() -> None:
+    """The way without bounds leaves them; the one with bounds ends on one."""
+    t = acausal.translate("model M\n parameter k (tunable=true) = 1.5\n local x (start=1)\n der(x) = -k*x\nend\n")
+    time = np.linspace(0.1, 3, 20)
+    found = t.fit({"time": time, "x": np.exp(-0.7 * time)}, {"k": (1, 10)})
+    assert found["k"] == pytest.approx(1, rel=1e-5)
+    assert found.result.active_mask.tolist() == [-1]

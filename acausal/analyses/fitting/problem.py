@@ -89,7 +89,22 @@ class FitProblem:
             start += size
         return found
 
+    def required(self, x: "Array") -> "Array":
+        """Residuals as `residuals`; SimulationError where no run is possible."""
+        return self._evaluated(x)[0]
+
     def _at(self, x: "Array") -> "tuple[Array, Array]":
+        import numpy as np
+
+        try:
+            return self._evaluated(x)
+        except SimulationError:
+            if self._size is None:
+                raise
+            size = sum([e.values.size for e in self.experiments])
+            return np.full(size, FAILED * self._size), np.zeros((size, len(self.unknowns)))
+
+    def _evaluated(self, x: "Array") -> "tuple[Array, Array]":
         import numpy as np
 
         if self._last is not None and (self._last[0] == x).all():
@@ -97,17 +112,11 @@ class FitProblem:
         values = self.values(x)
         rows, slopes = [], []
         inner = np.array([values[u.name] if u.log else 1.0 for u in self.unknowns])
-        try:
-            for experiment in self.experiments:
-                self.runs += 1
-                found, along = self._slopes(experiment, values)
-                rows.append(((found - experiment.values) / self.sigma).ravel())
-                slopes.append((along * inner / self.sigma[:, None]).reshape(-1, len(self.unknowns)))
-        except SimulationError:
-            if self._size is None:
-                raise
-            size = sum([e.values.size for e in self.experiments])
-            return np.full(size, FAILED * self._size), np.zeros((size, len(self.unknowns)))
+        for experiment in self.experiments:
+            self.runs += 1
+            found, along = self._slopes(experiment, values)
+            rows.append(((found - experiment.values) / self.sigma).ravel())
+            slopes.append((along * inner / self.sigma[:, None]).reshape(-1, len(self.unknowns)))
         residuals, jacobian = np.concatenate(rows), np.concatenate(slopes)
         if self._size is None:
             self._size = float(np.abs(residuals).max()) or 1.0

@@ -44,7 +44,7 @@ def statistics(
 ) -> Statistics:
     """The statistics of a solution; `known_sigma` if residuals are in units of known standard deviations."""
     import numpy as np
-    from scipy.stats import t as student
+    from scipy.special import stdtrit
 
     count, p = jacobian.shape
     scale = np.array([1.0 if u.log else abs(v) or 1.0 for u, v in zip(unknowns, x.tolist(), strict=True)])
@@ -57,7 +57,7 @@ def statistics(
     lost = (np.abs(right[is_zero]) > PART).any(axis=0)
     variances = np.where(lost, np.inf, np.diag(covariance))
     deviations = np.sqrt(variances)
-    factor = float(student.ppf((1 + LEVEL) / 2, freedom)) if freedom > 0 else np.nan
+    factor = float(stdtrit(freedom, (1 + LEVEL) / 2)) if freedom > 0 else np.nan
     ends = np.array([x - factor * deviations, x + factor * deviations]).T
     with np.errstate(over="ignore"):
         intervals = np.array([np.exp(e) if u.log else e for u, e in zip(unknowns, ends, strict=True)])

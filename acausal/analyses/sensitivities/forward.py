@@ -51,37 +51,52 @@ def forward(
     """
     base = model.first.base
     values = {show_name(base.parameter_slots[at].name): float(p[at]) for at in model.first.parameters}
-    own = {**given, **values}
-    found = model.pool.parameters(own)
-    assert not isinstance(found, Folded)
-    log: list[EventSlope] = []
-    inputs = without_derivatives(model.first, inputs)
-    functions = [name for name, value in inputs.items() if isinstance(value, WithoutDerivative)]
-    if inputs:
-        require_fixed_inputs(model.first, make_signals(model.first.program, inputs, found, chosen.start, chosen.stop))
-
-    def instants(system: System, settings: Settings, earlier: Instant | None) -> Instant:
-        known = None if earlier is None else earlier.again(settings)
-        if isinstance(known, SlopeInstant):
-            return known.with_log(log)
-        return SlopeInstant(system, settings, model.augmented(system.executable), log, functions)
-
-    others = None if variants is None else SlopeVariants(model, variants, own)
-    program = model.first.program
-    part = Part(instants=instants) if program.table.frozen else WHOLE
-    pool = None if functions or program.delays else model.pool
-    outcome = simulate(
-        model.executable, found, inputs, with_times(chosen, asked.times), None, others, equations, pool=pool, part=part
-    )
+    outcome, log = ForwardRuns(model, asked, chosen, inputs).run({**given, **values}, variants, equations)
     made = sensitivities(model, outcome, p, asked, log)
     if outcome.interrupted:
         raise RunInterrupted(made.result)
     if outcome.failure is not None:
-        raise RunError(_with_hint(outcome.failure), made.result)
+        raise RunError(with_hint(outcome.failure), made.result)
     return made
 
 
-def _with_hint(failure: Diagnostic) -> Diagnostic:
+class ForwardRuns:
+    """Runs of a model for one request, with inputs and settings: again and again with other values of parameters."""
+
+    def __init__(
+        self, model: SlopeModel, asked: SensitivityRequest, chosen: Settings, inputs: Mapping[str, InputValue]
+    ) -> None:
+        self._model, self._settings = model, with_times(chosen, asked.times)
+        self._inputs = without_derivatives(model.first, inputs)
+        self._functions = [name for name, value in self._inputs.items() if isinstance(value, WithoutDerivative)]
+        self._pool = None if self._functions or model.first.program.delays else model.pool
+
+    def run(
+        self, own: Mapping[str, float], variants: Variants | None, equations: "Equations | None"
+    ) -> tuple[Outcome, list[EventSlope]]:
+        """The outcome with these values, among them those of all directions, and the slopes of its events."""
+        model, settings, log = self._model, self._settings, list[EventSlope]()
+        program = model.first.program
+        found = model.pool.parameters(own)
+        assert not isinstance(found, Folded)
+        if self._inputs:
+            require_fixed_inputs(model.first, make_signals(program, self._inputs, found, settings.start, settings.stop))
+
+        def instants(system: System, settings: Settings, earlier: Instant | None) -> Instant:
+            known = None if earlier is None else earlier.again(settings)
+            if isinstance(known, SlopeInstant):
+                return known.with_log(log)
+            return SlopeInstant(system, settings, model.augmented(system.executable), log, self._functions)
+
+        others = None if variants is None else SlopeVariants(model, variants, own)
+        part = Part(instants=instants) if program.table.frozen else WHOLE
+        outcome = simulate(
+            model.executable, found, self._inputs, settings, None, others, equations, pool=self._pool, part=part
+        )
+        return outcome, log
+
+
+def with_hint(failure: Diagnostic) -> Diagnostic:
     """The failure; small slopes of large states are a matter of tolerances."""
     return replace(failure, help=NOMINAL) if failure.code == "R015" else failure
 
@@ -107,7 +122,7 @@ def sensitivities(
     base, augmented = model.first.base, model.first
     result = Result.of(replace(outcome, program=base, parameters=p))
     names = tuple([show_derivative(*symbol) for symbol in model.symbols])
-    rows = _rows(outcome.time, asked.times)
+    rows = rows_at(outcome.time, asked.times)
     slope_slots = [slot for slots in augmented.outputs for slot in slots]
     time, stored = outcome.time[rows], outcome.stored[rows]
     found = SlopeRows(time, stored, outcome.parameters, model.value_slots, slope_slots)
@@ -116,7 +131,7 @@ def sensitivities(
     return Sensitivities(result, (names, asked.parameters), found, events)
 
 
-def _rows(time: "Array", times: tuple[float, ...] | None) -> "NDArray[np.intp] | slice":
+def rows_at(time: "Array", times: tuple[float, ...] | None) -> "NDArray[np.intp] | slice":
     """All rows, or the last one at each of the times."""
     import numpy as np
 

@@ -59,7 +59,7 @@ class RepeatedSlopes:
             raise SimulationError(with_hint(outcome.failure))
         if outcome.time[-1] < self._times[-1]:
             message = f"the run ends at t = {outcome.time[-1]:g}, before the last of the data at {self._times[-1]:g}"
-            raise SimulationError(Diagnostic("A043", message, help="leave out data behind the end of the run"))
+            raise SimulationError(Diagnostic("A043", message, help="remove the data behind the end of the run"))
         rows = rows_at(outcome.time, self._times)
         if self._is_stored:
             found = outcome.stored[rows][:, self._positions] * self._signs

@@ -116,12 +116,16 @@ def _assign_cheaply(incidence: Incidence, eq_of_var: _Map, var_of_eq: _Map) -> N
     while True:
         if not lone_eqs and lone_vars:
             var = lone_vars.pop()
-            eq = _rarest(eqs_of_var[var], var_of_eq, eq_degree) if eq_of_var[var] is None else -1
+            if eq_of_var[var] is not None:
+                continue
+            eq = _rarest(eqs_of_var[var], var_of_eq, eq_degree)
         else:
             eq = lone_eqs.pop() if lone_eqs else next(following, -1)
             if eq < 0:
                 return
-            var = _rarest(vars_of_eq[eq], eq_of_var, var_degree) if var_of_eq[eq] is None else -1
+            if var_of_eq[eq] is not None:
+                continue
+            var = _rarest(vars_of_eq[eq], eq_of_var, var_degree)
         if eq < 0 or var < 0:
             continue
         eq_of_var[var], var_of_eq[eq] = eq, var

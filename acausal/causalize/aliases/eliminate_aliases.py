@@ -33,7 +33,10 @@ def eliminate_aliases(dae: Dae) -> Dae:
 
 
 class _Elimination:
-    """`closed[eq]` means that an equation waits in the queue, or is used."""
+    """`closed[eq]` means that an equation waits in the queue, or is used.
+
+    `is_nonlinear[eq]` means that it is no sum of variables, whatever these turn out to be.
+    """
 
     def __init__(self, dae: Dae) -> None:
         self.dae = dae
@@ -44,6 +47,7 @@ class _Elimination:
         self.eqs_of_leaf: defaultdict[Leaf, list[int]] = defaultdict(list)
         self.closed = bytearray(b"\x01") * len(dae.equations)
         self.has_zero: set[int] = set()
+        self.is_nonlinear = bytearray(len(dae.equations))
 
     def _find_leaves(self) -> None:
         """The variables in each equation, derivatives by what they are derivatives of, and where each of them is."""
@@ -154,8 +158,9 @@ class _Elimination:
             return ()
         if len(open_roots) == 1 and next(iter(open_roots)) not in self.unknown:
             return ()
-        terms = self._linear(equation)
+        terms = None if self.is_nonlinear[eq] else self._linear(equation)
         if terms is None:
+            self.is_nonlinear[eq] = 1
             if len(open_roots) == len(leaves) and _cannot_cancel(equation):
                 return ()
             terms = self._simplified(eq, equation)

@@ -38,7 +38,7 @@ class Emitter:
         self.code: list[Instruction] = []
         self.names: list[tuple[int, Symbol]] = []
         self.registers: dict[Expr, int] = {}
-        self._numbers: dict[tuple[str, tuple[int, ...], Payload], int] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
         self._uses = uses
         self._open = Opener(pool, uses, self.registers, hoists).open
 
@@ -47,8 +47,9 @@ class Emitter:
         key = op, args, value  # equal to the instruction, and made in less time
         register = self._numbers.get(key)
         if register is None:
-            register = self._numbers[key] = len(self.code)
-            self.code.append(tuple.__new__(Instruction, key))
+            register, instruction = len(self.code), tuple.__new__(Instruction, key)
+            self._numbers[instruction] = register  # one object is held, not two
+            self.code.append(instruction)
         return register
 
     def append(self, op: SolveOp, args: tuple[int, ...], value: Solve) -> int:

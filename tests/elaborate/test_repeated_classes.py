@@ -1,11 +1,13 @@
 """Arrays of submodels: what is worked out once for all elements gives the equations that the general way gives."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from acausal.base.diagnostics import ModelError
+from acausal.causalize.aliases import substitute_aliases
 from acausal.causalize.arrays import element_parameters
 from acausal.causalize.arrays.expand import Expansion
 from acausal.causalize.blocks.sort import sort
@@ -20,6 +22,7 @@ from acausal.elaborate.scopes.parameters import Parameters
 from acausal.ir.show.program import show_program
 from acausal.pipeline import translate
 from acausal.symbolic import isolate
+from acausal.symbolic.substitute import rewrite
 from tests.collection import EXAMPLES
 
 MODELS = 24
@@ -160,6 +163,17 @@ def take_the_general_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_periods, "_may_hold", lambda *_: True)
     monkeypatch.setattr(Emitter, "_of_registers", lambda *_: None)
     monkeypatch.setattr(initial_system, "sort", lambda *known: sort(*known[:4]))
+
+    def by_rewriting(classes, value_of, kept):  # type: ignore[no-untyped-def]
+        memo = value_of | {v.symbol: v.symbol for v in kept}
+
+        def changed(expr):  # type: ignore[no-untyped-def]
+            leaf_value = partial(classes.derived, value_of=value_of)
+            return memo.get(expr) or rewrite(classes.pool, expr, leaf_value, memo, parameters=False)
+
+        return changed
+
+    monkeypatch.setattr(substitute_aliases, "_substitute", by_rewriting)
 
 
 @pytest.mark.parametrize("seed", range(MODELS))

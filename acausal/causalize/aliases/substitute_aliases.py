@@ -102,14 +102,28 @@ def _substitute(classes: SignedUnionFind, value_of: dict[Leaf, Expr], kept: Sequ
     def leaf_value(leaf: Leaf) -> Expr:
         return classes.derived(leaf, value_of)
 
+    def term(expr: Expr) -> Expr | None:
+        found = memo.get(expr) if expr.flags & VARIES else expr
+        if found is None and expr.op == "neg":
+            inner = memo.get(expr.args[0])
+            if inner is not None:
+                found = memo[expr] = expr if inner is expr.args[0] else pool.neg(inner)
+        return found
+
     def substitute(expr: Expr) -> Expr:
         found = memo.get(expr)
-        if found is None and expr.args:  # most are sums and products of leaves
-            args = expr.args
-            known = tuple([memo.get(a) if a.flags & VARIES else a for a in args])
-            if None not in known:
-                found = memo[expr] = expr if known == args else rebuild(pool, expr, known)  # type: ignore[arg-type]
-        return found or rewrite(pool, expr, leaf_value, memo, parameters=False)
+        if found is not None:
+            return found
+        negative = expr.op == "neg" and bool(expr.args[0].args)
+        whole = expr.args[0] if negative else expr
+        known = tuple([term(a) for a in whole.args])
+        if not known or None in known:  # most are sums and products of variables
+            return rewrite(pool, expr, leaf_value, memo, parameters=False)
+        found = whole if known == whole.args else rebuild(pool, whole, known)  # type: ignore[arg-type]
+        memo[whole] = found
+        if negative:
+            found = memo[expr] = expr if found is whole else pool.neg(found)
+        return found
 
     return substitute
 

@@ -57,6 +57,12 @@ def _binding_order(layout: Layout, bound: tuple[bool, ...]) -> list[int]:
     order: dict[int, None] = {}
     entered: set[int] = set()
     for root in (i for i, b in enumerate(bound) if b):
+        binding = layout.parameters[root].binding
+        if binding.op == "parameter":  # an element of an array that is spread over submodels
+            below_root = layout.parameter_of.get(binding)
+            if below_root is None or not bound[below_root] or below_root in order:
+                order[root] = None
+                continue
         stack = [root]
         while stack:
             position = stack[-1]

@@ -117,6 +117,8 @@ class _Visibility:
             return True
         if isinstance(name[1], str):  # most are elements of arrays deep inside: the sum below would take longer
             return len(name) == 2 and variable.kind in INTERFACE
+        if isinstance(name[-1], str) and variable.kind not in INTERFACE:
+            return False  # inside a submodel
         depth = sum([isinstance(part, str) for part in name])
         return depth == 1 or (depth == 2 and variable.kind in INTERFACE and isinstance(name[-1], str))
 

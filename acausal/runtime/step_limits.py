@@ -2,11 +2,30 @@
 
 from math import inf, log, tau
 
-from acausal.runtime.kernel.language import Int, Ints, Real, Reals, kernel
+from acausal.runtime.kernel.language import Int, Ints, Real, Reals, kernel, sqrt
 from acausal.runtime.limits import SMALL, STEPS_IN_PERIOD
 
 GONE = log(2.0**-53)
 """The exponent of an amplitude that is nothing beside what it was."""
+
+SAFETY = 0.1
+"""The error of a step as a share of the tolerance: the error of a whole run is then of the size that is asked."""
+PROPORTIONAL, FINEST = 1e-6, 1e-13
+"""Below the first tolerance steps have less than that share of it, but not because of this errors below the second."""
+
+
+@kernel
+def step_tolerance(tolerance: Real) -> Real:
+    """The relative error that a solver may make in a step.
+
+    Errors of steps add up, and smaller ones take more steps: error^(-1/(k+1)) of order k, so that the error of a run is
+    as error^(k/(k+1)). It is proportional to the tolerance where the error of a step is as tolerance^((k+1)/k) (D. J.
+    Higham, The tolerance proportionality of adaptive ODE solvers, 1993); here k is 4.
+    """
+    share = SAFETY * tolerance
+    if tolerance < PROPORTIONAL:
+        share = max(share * sqrt(sqrt(tolerance / PROPORTIONAL)), min(share, FINEST))
+    return share
 
 
 @kernel

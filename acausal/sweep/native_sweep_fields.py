@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from acausal.ir.program.program import Program
 from acausal.runtime.events.run_parts import LONG_RUN
 from acausal.runtime.limits import MOST_ROWS, SHORTEST, WITHIN
+from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.cvode.native_events import FEW
 from acausal.simulate.run.method_choice import may_choose
-from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_context import most_passes, numbers_of
 from acausal.simulate.system.parameters import Setter
 from acausal.simulate.system.settings import Settings
@@ -81,8 +81,8 @@ def _numbers(program: Program, chosen: Settings) -> dict[str, float]:
         "stop": chosen.stop,
         **numbers_of(program, chosen),
         "chattering_time": WITHIN * span,
-        "relative": max(SAFETY * chosen.tolerance, 1e-15),
-        "nominal_share": SAFETY * chosen.tolerance,
+        "relative": max(step_tolerance(chosen.tolerance), 1e-15),
+        "nominal_share": step_tolerance(chosen.tolerance),
         "longest": nan,
         "shortest": SHORTEST * abs(chosen.start),
     }

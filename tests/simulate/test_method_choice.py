@@ -8,6 +8,7 @@ import pytest
 from acausal.codegen.context_memory import zeros_of
 from acausal.pipeline import translate
 from acausal.runtime.events.run_parts import RunParts, end_of_part
+from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.run.method_choice import MethodChoice, adams_tolerance, spectral_radius
 from acausal.simulate.system.settings import Settings
 from acausal.translation import Translation
@@ -127,6 +128,8 @@ def test_parts_of_a_run(tmp_path: Path, rate: int, expected: list[float]) -> Non
 
 
 def test_tolerance_of_adams() -> None:
-    assert adams_tolerance(1e-6) == pytest.approx(1e-8)
+    for tolerance in (1e-6, 1e-8):
+        step = step_tolerance(adams_tolerance(tolerance))
+        assert step == pytest.approx(1e-2 * step_tolerance(tolerance))
     assert adams_tolerance(1e-11) == adams_tolerance(1e-12) == 1e-12
     assert adams_tolerance(1e-13) == 1e-13

@@ -12,6 +12,7 @@ from acausal.runtime.context import SolverRecord
 from acausal.runtime.cvode.callbacks import is_stalled
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
+from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.cvode.interpolation import Interpolation
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian, matrix_text
 from acausal.simulate.jacobian.exact_jacobian_python import ExactColumns
@@ -23,7 +24,6 @@ from acausal.simulate.solver.cvode_settings import (
     CLOSE_CROSSINGS,
     CONVERGENCE_FAILURES,
     ROOT,
-    SAFETY,
     TOO_MUCH_WORK,
     WHY,
 )
@@ -191,7 +191,7 @@ def _solver(
     derivatives: _Derivatives,
     watched: _Watched,
 ) -> CVODE:
-    relative = max(SAFETY * settings.tolerance, 1e-15)
+    relative = max(step_tolerance(settings.tolerance), 1e-15)
     shortest = SHORTEST * abs(settings.start)
     steps = {
         "max_num_steps": AT_ONCE,

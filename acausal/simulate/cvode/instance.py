@@ -15,13 +15,14 @@ from acausal.runtime.crossings.hidden_search import HiddenSearch
 from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import SHORTEST
+from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.cvode.memory import SolverMemory
 from acausal.simulate.jacobian.exact_filler import ExactFiller
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.storage import choose_matrix
 from acausal.simulate.jacobian.sundials_library import Sundials
 from acausal.simulate.jacobian.sundials_matrix import DifferencesFiller, Filler, SundialsMatrix
-from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES, SAFETY
+from acausal.simulate.solver.cvode_settings import AT_ONCE, CONVERGENCE_FAILURES, ERROR_FAILURES
 from acausal.simulate.solver.event_context import LOOP_FIELDS, plain_fields
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, tolerances, usual_first
@@ -159,13 +160,13 @@ class CvodeInstance:
         self._absolute[:] = self._ordered(self._find_tolerances(settings, y))
         if isinstance(self.memory.filler, DifferencesFiller):
             self.memory.filler.scales[:] = tolerances(self._system, 1.0)
-        library.CVodeSVtolerances(cvode, max(SAFETY * settings.tolerance, 1e-15), self._tolerances)
+        library.CVodeSVtolerances(cvode, max(step_tolerance(settings.tolerance), 1e-15), self._tolerances)
         self._limit_first_step(SHORTEST * abs(settings.start), 0.0)
         self._limit_longest_step(settings.start)
 
     def _find_tolerances(self, settings: Settings, y: "Array") -> "Array":
         """Absolute tolerances of a run that begins with these states, in the order of the system."""
-        system, share = self._system, SAFETY * settings.tolerance
+        system, share = self._system, step_tolerance(settings.tolerance)
         found = tolerances(system, share)
         if system.program.table.crossings:
             find = _TOLERANCES(tolerances_address())

@@ -1,9 +1,9 @@
 """The method of CVODE in long runs, chosen by stiffness.
 
 A run begins with BDF, which serves every model. Where it takes many steps, and these resolve the fastest solution there
-is, the model is not stiff: Adams' method then takes a third of the steps for the same tolerance. It gets a hundredth of
-it, with which it still takes fewer: errors add up in a long run, and BDF damps (`x'' = -x` loses 23 % of its energy in
-1.6e5 periods at the default tolerance, and 0.1 % so).
+is, the model is not stiff: Adams' method then takes a third of the steps for the same tolerance. With a hundredth of
+the error of a step it still takes fewer: errors add up in a long run, and BDF damps (`x'' = -x` loses 23 % of its
+energy in 1.6e5 periods at the default tolerance, and 0.1 % so).
 
 BDF is left at output times, Adams' method also where it has taken its most steps before one. Decisions do not depend
 on the observer, nor on whether a run belongs to a sweep: sweeps in machine code leave long runs to Python. Another
@@ -29,8 +29,10 @@ UNSTABLE = 1.0
 """Steps of Adams' method, times the spectral radius, that stability limits rather than accuracy."""
 MOST_RETURNS = 3
 """So often BDF takes over again before it stays."""
-SHARE, FINEST = 0.01, 1e-12
-"""Of the tolerance of the run, for Adams' method, but none that rounding errors exceed."""
+SHARE: float = 0.01**0.8
+"""Of the tolerance of the run, for Adams' method: its steps may make a hundredth of the error (`step_tolerance`)."""
+FINEST = 1e-12
+"""No smaller tolerance, which rounding errors would exceed."""
 ITERATIONS = 16
 """Of the power method; the second half of them counts."""
 MOVED = 100.0

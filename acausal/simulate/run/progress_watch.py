@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic
+from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.failure.messages import rounding_errors
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
@@ -22,16 +23,19 @@ class ProgressWatch:
     """Counts the steps of a run."""
 
     def __init__(self, settings: Settings) -> None:
-        self._stop, self._span, self._tolerance = settings.stop, settings.stop - settings.start, settings.tolerance
+        self._stop, self._span = settings.stop, settings.stop - settings.start
         self._begin = self._looked = settings.begin, 0
         self._patience = STEPS
         self._limited = 0
 
-    def seen(self, system: System, t: float, y: "Array", steps: int) -> Diagnostic | None:
-        """The report if the run hardly advances and chatters, or if rounding errors limit its steps."""
+    def seen(self, system: System, t: float, y: "Array", steps: int, tolerance: float) -> Diagnostic | None:
+        """The report if the run hardly advances and chatters, or if rounding errors limit its steps.
+
+        `tolerance` is that of the present method.
+        """
         since = steps - self._looked[1]
         looks = since >= STEPS and since >= OF_EACH * len(y) and (t < self._stop or self._reports_after(since))
-        limited = self._limit(system, t, y, steps) if looks else None
+        limited = self._limit(system, t, y, steps, tolerance) if looks else None
         begin, before = self._begin
         if limited is not None or steps - before < self._patience:
             return limited
@@ -43,12 +47,12 @@ class ProgressWatch:
 
         return sliding(system, t, y, max((t - begin) / (steps - before), 1e-15 * abs(t)))
 
-    def _limit(self, system: System, t: float, y: "Array", steps: int) -> Diagnostic | None:
+    def _limit(self, system: System, t: float, y: "Array", steps: int, tolerance: float) -> Diagnostic | None:
         """The report if rounding errors limit the steps, as they did before."""
         from acausal.simulate.solver.rounding_limit import rounding_limit
 
         (begin, before), self._looked = self._looked, (t, steps)
-        limit = rounding_limit(system, t, y, (t - begin) / (steps - before), self._tolerance)
+        limit = rounding_limit(system, t, y, (t - begin) / (steps - before), step_tolerance(tolerance))
         reports = self._reports_after(steps - before)
         self._limited = 0 if limit is None else self._limited + 1 + (steps - before) // MANY
         if limit is None or not reports:

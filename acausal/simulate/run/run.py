@@ -194,7 +194,7 @@ class Run:
                 reached = self._verified(reached)
             t, y, judged = reached.t, reached.y, reached.judged
             self._reached(t, y)
-            chattering = self._watch.seen(self._system, t, y, self.driver.steps)
+            chattering = self._watch.seen(self._system, t, y, self.driver.steps, self.driver.tolerance)
             if chattering is not None:
                 self.failure = chattering
                 return

@@ -56,6 +56,8 @@ class Driver:
         context: RunContext | None = None,
     ) -> None:
         self.solver = "none"
+        self.tolerance = settings.tolerance
+        """Tolerance of the present method."""
         self._settings = settings
         self._leave, self._on_events = leave, on_events
         self._known = float("inf")
@@ -87,12 +89,13 @@ class Driver:
     def _take(self, name: str, t: float, y: "Array") -> Integrator:
         """The solver of this name for the system, which begins here."""
         key, settings = (self._system, name), self._settings
+        if name != settings.solver:
+            settings = replace(settings, solver=name, tolerance=adams_tolerance(settings.tolerance))
+        self.tolerance = settings.tolerance
         integrator = self._made.get(key)
         if integrator is not None:
             integrator.restart(t, y)
         else:
-            if name != settings.solver:
-                settings = replace(settings, solver=name, tolerance=adams_tolerance(settings.tolerance))
             settings = settings if t == settings.start else replace(settings, start=t)
             integrator = self._again_used(self._system, settings, y) or make_integrator(self._system, y, settings)
             self.solver = integrator.name if not self._made or self._method is None else f"cvode, {integrator.name}"

@@ -1,9 +1,5 @@
-"""Settings of CVODE, whichever way it is called.
+"""Settings of CVODE, whichever way it is called."""
 
-Its tolerance is a tenth of what is asked: the error of a whole run is then of the size that is asked.
-"""
-
-SAFETY = 0.1
 AT_ONCE = 5_000
 """Steps in one call: between calls the run is examined, and Python sees whether the user wants to stop."""
 TOO_MUCH_WORK = -1

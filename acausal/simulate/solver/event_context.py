@@ -14,9 +14,9 @@ from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
+from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
-from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
 from acausal.simulate.solver.unmet_restarts import restart_room
 from acausal.simulate.system.derivative_inputs import moving
@@ -143,7 +143,7 @@ def numbers_of(program: Program, settings: Settings) -> dict[str, float]:
     span = settings.stop - settings.start
     return {
         "ahead": AHEAD * span,
-        "tolerance": SAFETY * settings.tolerance,
+        "tolerance": step_tolerance(settings.tolerance),
         "first_check": FIRST_CHECK * span,
         "usual_first": usual_first(program, settings),
     }

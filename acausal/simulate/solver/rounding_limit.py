@@ -14,7 +14,7 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-SHARE = 0.1
+SHARE = 1.0
 """Of the error that a step may make, by rounding errors of derivatives."""
 EPSILON, DIGITS = 2.0**-52, 64.0
 """A state is moved by so many last digits; rounding errors are what does not change with it in proportion, too."""
@@ -29,15 +29,15 @@ class Limit(NamedTuple):
     share: float
 
 
-def rounding_limit(system: System, t: float, y: "Array", step: float, tolerance: float) -> Limit | None:
-    """The derivative whose rounding errors matter most in a step of this length.
+def rounding_limit(system: System, t: float, y: "Array", step: float, error: float) -> Limit | None:
+    """The derivative whose rounding errors matter most in a step of this length, with this relative error at most.
 
     Derivatives that change much with their own state do not count: implicit methods damp their errors.
     """
     import numpy as np
 
     worst: Limit | None = None
-    allowed = tolerance * np.abs(y) + tolerances(system, tolerance)
+    allowed = error * np.abs(y) + tolerances(system, error)
     for state in range(len(y)):
         moved = EPSILON * DIGITS * abs(y[state]) * (np.arange(len(y)) == state)
         later = EPSILON * DIGITS * abs(t)

@@ -4,6 +4,7 @@ from math import inf, isnan
 from typing import TYPE_CHECKING, Any
 
 from acausal.runtime.crossings.root_search import are_violated
+from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
@@ -21,8 +22,6 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-SAFETY = 0.1
-"""As for CVODE: the tolerance of a step is a tenth of what is asked."""
 SMALLEST = 3e-14
 """SciPy takes no smaller relative tolerance than 100 rounding errors."""
 
@@ -182,7 +181,7 @@ class ScipyIntegrator:
             self._t,
             self._y,
             limit,
-            rtol=max(SAFETY * self._settings.tolerance, SMALLEST),
+            rtol=max(step_tolerance(self._settings.tolerance), SMALLEST),
             atol=self._absolute,
             max_step=min(longest_step(self._system, self._t), self._longest),
             **jacobian,

@@ -13,10 +13,10 @@ from acausal.runtime.events.between_events import CLOSE
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN
 from acausal.runtime.state_selection import selection_indicator
+from acausal.runtime.step_limits import step_tolerance
 from acausal.runtime.steps.fixed_methods import FixedSolver
 from acausal.runtime.steps.time_steps import PARTS
 from acausal.simulate.jacobian.storage import NewtonMatrix
-from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.core import NOTHING_ADDED, core_text, source_text
 from acausal.targets.c.interface.delay_text import delay_text
 from acausal.targets.c.interface.step_api import StepText
@@ -26,7 +26,7 @@ from acausal.targets.c.structures.memory import Memory
 from acausal.targets.divisor_routine import divisor_routine
 from acausal.targets.fmi.jacobian import filled, jacobian_text, with_prefix
 
-_KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings)
+_KERNELS: tuple[Callable[..., object], ...] = (cvode_slope, cvode_crossings, step_tolerance)
 
 _NOTE_OTHER_STATES = """\
 static int note_other_states(m_t *m)
@@ -123,7 +123,6 @@ def _loop_text(program: Program, matrix: NewtonMatrix, prefix: str, has_hidden: 
         "SHARE_FIRST_CHECK": repr(FIRST_CHECK),
         "SHARE_CHATTERING": repr(WITHIN),
         "SHARE_FIRST_STEP": repr(FIRST_STEP if program.is_judged else 0.0),
-        "SAFETY": repr(SAFETY),
         "PARTS_OF_TIME": repr(PARTS),
         "CLOSE": str(CLOSE),
         "OTHER_STATES": "note_other_states(m)" if are_several else "failed(m, M_ILL_CONDITIONED, 0)",

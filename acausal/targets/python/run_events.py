@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, UNREACHABLE, EventContext, SolverRecord
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.first_instant import first_instant
+from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.root_functions import find_violated, leave
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
@@ -140,6 +141,10 @@ class Events:
         find_next_time(context, t, context.y)
         context.is_checking = 0
         return float(context.limit)
+
+    def find_tolerances(self, t: float, share: float, out: "Array") -> None:
+        """Absolute tolerances with which relations can be seen in all modes."""
+        acausal_find_tolerances(self._context, t, self._context.y, share, out)
 
     def root_functions(self, t: float, y: "Array") -> "Array":
         """Root functions as the solver sees them: with offsets, and as they begin where it begins."""

@@ -40,6 +40,7 @@ class Solver:
         self._limit = inf
         self._stuck, self._again, self._unjudged = -inf, 0, 0
         self.watched: Array | None = None
+        self._absolute: Array | None = None
 
     def begin(self) -> None:
         """The solver begins again at `t`; it is made when it is known how far it may go."""
@@ -75,10 +76,11 @@ class Solver:
                 self._step()
 
     def _make(self) -> None:
-        import numpy as np
         from scipy import integrate
 
         system, tolerance = self._system, self._tolerance
+        if self._absolute is None:
+            self._absolute = self._tolerances()
         fastest = max(velocities_at(system.model, system.p, self.t), default=0.0)  # type: ignore[arg-type]
         shortest = inf if system.delays is None else min(system.delays.times)
         self._solution = None
@@ -88,9 +90,19 @@ class Solver:
             system.y.copy(),
             self._limit,
             rtol=max(tolerance, SMALLEST),
-            atol=np.array([absolute_tolerance(system.p, at, tolerance) for at in system.model.nominals]),
+            atol=self._absolute,
             max_step=min(shortest, longest_step_of(fastest)),
         )
+
+    def _tolerances(self) -> "Array":
+        """Absolute tolerances of the states for steps that begin at `t`."""
+        import numpy as np
+
+        system, tolerance = self._system, self._tolerance
+        found = np.array([absolute_tolerance(system.p, at, tolerance) for at in system.model.nominals])
+        if self._events is not None:
+            self._events.find_tolerances(self.t, tolerance, found)
+        return found
 
     def _step(self) -> None:
         """One step; the solver begins again where states change as they never did before."""

@@ -17,9 +17,9 @@ from acausal.runtime.events.single_event import acausal_find_violated, do_task
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.rows import nothing
+from acausal.runtime.step_limits import SAFETY
 from acausal.runtime.steps.fixed_methods import RUNGE_KUTTA
 from acausal.runtime.steps.fixed_steps import solve_fixed
-from acausal.simulate.solver.cvode_settings import SAFETY
 from acausal.targets.c.structures.contexts import routine_name
 
 Kernel = Callable[..., object]

@@ -12,7 +12,7 @@ void m_set_run(m_t *m, double span, double tolerance)
     LOOP(first_check) = SHARE_FIRST_CHECK * span;
     LOOP(chattering_time) = SHARE_CHATTERING * span;
     LOOP(usual_first) = SHARE_FIRST_STEP * span;
-    LOOP(tolerance) = SAFETY * tolerance;
+    LOOP(tolerance) = step_tolerance(tolerance);
     forget_calls(&m->loop);
 }
 
@@ -39,6 +39,11 @@ static void bind_solver(m_t *m, const m_solver *s)
     LOOP(model_states) = m->solver_stage;
     LOOP(model_slopes) = m->solver_end_slope;
     BIND_HIDDEN
+}
+
+double m_step_tolerance(double tolerance)
+{
+    return step_tolerance(tolerance);
 }
 
 void m_begin_solver(m_t *m, const m_solver *s)

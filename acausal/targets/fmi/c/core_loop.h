@@ -18,6 +18,8 @@ extern const int m_solver_order[];
 extern const int m_solver_place[];
 /* The length of the run and its relative tolerance, before m_initialize. */
 void m_set_run(struct m_t *m, double span, double tolerance);
+/* The relative error that a step may make. */
+double m_step_tolerance(double tolerance);
 /* The solver begins at m->time with the states m->y; NULL without states. */
 void m_begin_solver(struct m_t *m, const m_solver *solver);
 /* Root functions of the present states. */

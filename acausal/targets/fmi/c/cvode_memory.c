@@ -18,7 +18,6 @@
 #endif
 
 enum { STEPS_AT_ONCE = 5000, MOST_TURNS = 200, MOST_BEGINNINGS = 20 };
-#define SAFETY 0.1
 #define PROGRESS 1e-4   /* a share of the run: a solver that gets stuck again within it is stuck */
 
 struct solver {

@@ -91,9 +91,9 @@ static bool create_solver(fmu *f)
 static bool set_up(fmu *f)
 {
     struct solver *s = f->solver;
-    double relative = fmax(SAFETY * f->head.tolerance, 1e-15);
+    double share = m_step_tolerance(f->head.tolerance), relative = fmax(share, 1e-15);
     for (int i = 0; i < M_STATES; i++) {
-        NV_Ith_S(s->tolerances, i) = SAFETY * f->head.tolerance * scale_of(f, m_solver_order[i]);
+        NV_Ith_S(s->tolerances, i) = share * scale_of(f, m_solver_order[i]);
         NV_Ith_S(s->states, i) = f->model.y[m_solver_order[i]];
     }
     int wrong = CVodeInit(s->cvode, slope, f->head.time, s->states);

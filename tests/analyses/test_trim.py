@@ -4,9 +4,11 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import acausal
+from acausal.analyses.trim.trim_equations import TrimEquations
 from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.cli import main
 from acausal.translation import Translation
@@ -82,7 +84,7 @@ def test_initial_values_for_outputs(tank: Translation) -> None:
         (({"x": 4}, ["q"]), UsageError, "F005", "unknown variable x"),
         (({"h": 4}, ["z"]), UsageError, "F005", "unknown input, parameter or state z"),
         (({"h": 4}, {"q": (0, 1)}), SimulationError, "A016", "at a bound: q"),
-        (({"h": -4}, ["q"]), SimulationError, "A016", "no solution"),
+        (({"h": -4}, ["q"]), SimulationError, "A016", "h = -4 is violated"),
         (({"h": 4}, {"q": (1, 0)}), UsageError, "F006", "below the upper bound"),
         (({"h": 4}, []), UsageError, "R005", "q has no value"),
     ],
@@ -124,3 +126,19 @@ def test_linearization_at_a_point(tank: Translation) -> None:
     at = tank.linearize(["q"], ["h"], at=state, values={"q": 1})
     assert at.A[0, 0] == pytest.approx(-1 / math.sqrt(state["h"]))
     assert at.time == 1.0
+
+
+def test_exact_jacobian(tank: Translation, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slopes by states, inputs and parameters are those of differences; no difference is made in the search."""
+    seen: list[TrimEquations] = []
+    start = TrimEquations.start
+    monkeypatch.setattr(TrimEquations, "start", lambda self: seen.append(self) or start(self))  # type: ignore[func-returns-value]
+    found = tank.trim({"h": 4, "out": 0.5}, ["q", "k"])
+    (equations,) = seen
+    z = np.array([4.1, found["q"], 1.1 * found["k"]])
+    exact = equations.jacobian(z)
+    for k in range(3):
+        step = np.zeros(3)
+        step[k] = 1e-6 * abs(z[k])
+        difference = (equations.residuals(z + step) - equations.residuals(z - step)) / (2 * step[k])
+        np.testing.assert_allclose(exact[:, k], difference, rtol=1e-7, atol=1e-9)

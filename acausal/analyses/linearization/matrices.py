@@ -29,11 +29,31 @@ def jacobian(point: OperatingPoint, asked: Directions, outputs: tuple[VariableSl
     A sparse array (states + outputs, columns) in CSR format. SimulationError A002 where a system of equations is
     singular or a slope is not finite, LimitError L019 where the code becomes too long.
     """
-    seeds = _seeds(point, asked)
-    made = model_jacobian(point.system.program, seeds, _stored(outputs), MOST)
-    if made is None:
-        raise _too_long(point)
-    return _evaluated(point, made, seeds, outputs, (len(point.y) + len(outputs), len(asked.names) + len(asked.inputs)))
+    return PointJacobian(asked, outputs)(point)
+
+
+class PointJacobian:
+    """The same for points of one system; its code is made once where no parameter is a direction."""
+
+    def __init__(self, asked: Directions, outputs: tuple[VariableSlot, ...]) -> None:
+        self._asked, self._outputs = asked, outputs
+        self._made: tuple[Seeds, Tangent] | None = None
+
+    def __call__(self, point: OperatingPoint) -> Any:  # noqa: ANN401 - SciPy has no types
+        """The sparse array at a point."""
+        asked, outputs = self._asked, self._outputs
+        seeds, made = self._made or self._code(point)
+        if not asked.parameters:
+            self._made = seeds, made
+        shape = len(point.y) + len(outputs), len(asked.names) + len(asked.inputs)
+        return _evaluated(point, made, seeds, outputs, shape)
+
+    def _code(self, point: OperatingPoint) -> tuple[Seeds, Tangent]:
+        seeds = _seeds(point, self._asked)
+        made = model_jacobian(point.system.program, seeds, _stored(self._outputs), MOST)
+        if made is None:
+            raise _too_long(point)
+        return seeds, made
 
 
 def descriptor_slopes(

@@ -1,8 +1,8 @@
 """Trim: an operating point at which outputs have given values, and inputs, parameters or states that make it so.
 
 Unknowns are all states and what is `free`; the equations say that the states rest and that the outputs are as given.
-The least-squares method of SciPy solves them with the relations of the start; where these would decide otherwise at the
-solution, they change and the equations are solved again.
+The least-squares method of SciPy solves them, by their exact Jacobian, with the relations of the start; where these
+would decide otherwise at the solution, they change and the equations are solved again.
 """
 
 from collections.abc import Collection, Mapping
@@ -97,8 +97,9 @@ class _Search:
             raise _unsolvable("at the start of the search")
         options = {"x_scale": "jac", "xtol": 1e-15, "ftol": 1e-15, "gtol": 1e-15, "max_nfev": 200 * len(z)}
         try:
-            found = least_squares(self.equations.residuals, begin, jac="3-point", bounds=(low, high), **options)
-        except ValueError:  # differences that are no numbers
+            equations = self.equations
+            found = least_squares(equations.residuals, begin, equations.jacobian, bounds=(low, high), **options)
+        except ValueError:  # residuals that are no numbers
             raise _unsolvable("where the search ended") from None
         scale = np.abs(found.jac) @ np.maximum(np.abs(found.x), 1.0)
         wrong = np.flatnonzero(~(np.abs(found.fun) <= SOLVED * np.maximum(scale, 1e-300)))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
+from acausal.analyses.linearization.directions import Directions, output_slots
+from acausal.analyses.linearization.matrices import PointJacobian
 from acausal.analyses.trim.trim_request import TrimRequest
 from acausal.analyses.trim.trim_result import Trim
 from acausal.base.diagnostics import Diagnostic, ModelError
@@ -37,6 +39,7 @@ class TrimEquations:
         self._outputs = [name for name in asked.fixed if name not in rates]
         self._fixed_rates = [k for k, rate in enumerate(rates) if rate in asked.fixed]
         self._require_square()
+        self._slopes = PointJacobian(self._directions(), output_slots(program, self._outputs))
 
     def _require_square(self) -> None:
         """ModelError A014 where there are not as many unknowns as equations."""
@@ -96,6 +99,29 @@ class TrimEquations:
             values = self.variables(y)
             found += [values(name) - self._asked.fixed[name] for name in self._outputs]
         return np.array(found)
+
+    def jacobian(self, z: "Array") -> "Array":
+        """Slopes (equations, unknowns) of the residuals, exact but for rounding; SimulationError A002 where none."""
+        import numpy as np
+
+        self._set(z)
+        found = self._slopes(self._point.at(self.states(z)))
+        rows = [*self._rests, *self._fixed_rates, *range(len(self._states), found.shape[0])]
+        columns = [*self._unknown, *range(len(self._states), found.shape[1])]
+        return np.asarray(found.toarray()[np.ix_(rows, columns)])
+
+    def _directions(self) -> Directions:
+        """Columns: the states, then what is free."""
+        program, n = self._program, len(self._states)
+        first = len(program.table.frozen)
+        column = {name: n + k for k, name in enumerate(self._free)}
+        slots = {
+            first + i: column[show_name(name)]
+            for i, (name, order) in enumerate(program.input_slots)
+            if order == 0 and show_name(name) in column
+        }
+        parameters = {self._parameters[name]: k for name, k in column.items() if name in self._parameters}
+        return Directions(tuple(self._states), (), tuple(self._free), slots, parameters)
 
     def variables(self, y: "Array") -> "Callable[[str], float]":
         """Values of variables at these states."""

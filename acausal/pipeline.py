@@ -8,16 +8,18 @@ from acausal.base.arguments import as_mapping, as_path
 from acausal.base.diagnostics import ModelError, Report
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
-from acausal.base.lazy import lazy
 from acausal.base.options import Limits, TranslateOptions
 from acausal.base.timing import StageTimer
 from acausal.causalize.aliases.eliminate_aliases import eliminate_aliases
+from acausal.causalize.arrays.dead_arrays import prune_arrays
 from acausal.causalize.arrays.output_names import find_outputs, named_outputs
 from acausal.causalize.arrays.scalarize import scalarize
+from acausal.causalize.arrays.tunable_parameters import with_tunable
 from acausal.causalize.events.delays import take_delays
 from acausal.causalize.events.lift_events import hold
 from acausal.causalize.events.units import take_units
 from acausal.causalize.events.whole_numbers import with_whole_numbers
+from acausal.causalize.explain.state_attributes import unmet_preferences
 from acausal.causalize.initial.initial_system import initial_system
 from acausal.causalize.plan.causalize import causal
 from acausal.elaborate.classes.library import load
@@ -31,20 +33,8 @@ from acausal.ir.model.classes import Library
 from acausal.units.check.check_units import UnitCheck, check_units
 
 if TYPE_CHECKING:
-    from acausal.causalize.arrays.dead_arrays import prune_arrays
-    from acausal.causalize.arrays.tunable_parameters import with_tunable
-    from acausal.causalize.explain.assertions import at_submodel, broken_assertion
-    from acausal.causalize.explain.state_attributes import unmet_preferences
-    from acausal.causalize.plan.make_plan import make_plan
     from acausal.stages import Stages
     from acausal.translation import Translation
-else:  # only some models need them, and `check` needs no plan
-    with_tunable = lazy("causalize.arrays.tunable_parameters", "with_tunable")
-    prune_arrays = lazy("causalize.arrays.dead_arrays", "prune_arrays")
-    broken_assertion = lazy("causalize.explain.assertions", "broken_assertion")
-    at_submodel = lazy("causalize.explain.assertions", "at_submodel")
-    unmet_preferences = lazy("causalize.explain.state_attributes", "unmet_preferences")
-    make_plan = lazy("causalize.plan.make_plan", "make_plan")
 
 DEFAULT_LIMITS = Limits()
 
@@ -77,6 +67,8 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
         outputs = find_outputs(dae, options.outputs)
         dae, selection, run = causal(flat, dae, outputs, clock, options.limits.differentiated)
     except ModelError as mistake:
+        from acausal.causalize.explain.assertions import at_submodel, broken_assertion
+
         raise (broken_assertion(flat) or at_submodel(mistake, flat)) from None
     initial = clock.measured("initial", initial_system(selection))
     if initial.folded:
@@ -90,6 +82,7 @@ def analyze(library: Library, options: TranslateOptions, clock: StageTimer) -> A
 
 def run_stages(file: Path, options: TranslateOptions) -> "Stages":
     """From the text to the plan."""
+    from acausal.causalize.plan.make_plan import make_plan  # `check` needs no plan
     from acausal.stages import Stages
 
     clock = StageTimer()

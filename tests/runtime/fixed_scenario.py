@@ -63,6 +63,8 @@ def fixed_context(e: LoopContext, system: System, method: int) -> None:
         method=method,
         iterations=20,
         most_steps=10**6,
+        made=0,
+        most_made=10**6,
         **{name: np.zeros(n) for name in arrays},
         slopes=np.zeros(3 * n),
         matrix=np.zeros(n * (n + 1) + 1),

@@ -14,6 +14,8 @@ PRECISION = 4.0 * 2.0**-52
 """A crossing is located to four rounding errors of the time."""
 BEYOND = 0.75
 """Distance beyond an end, as a share of the precision; four times as far each time in a row."""
+MOST_SECANTS = 100
+"""Behind so many points the interval is halved: no function needs more than 160."""
 FROM_BEGIN = 0.1
 """The same from the begin, as a share of what is left: behind an event functions begin at zero, but for rounding."""
 
@@ -49,7 +51,9 @@ def locate_root(c: RootSearch, begin: Real, end: Real) -> Bool:
     weight = 1.0
     last_side = 0
     beyond = BEYOND * precision
+    points = 0
     while c.time - low > precision:
+        points += 1
         high = c.time
         i = find_earliest(c)
         across = c.above[i] - weight * c.below[i]
@@ -58,7 +62,7 @@ def locate_root(c: RootSearch, begin: Real, end: Real) -> Bool:
         middle = min(wanted if wanted > low + beyond else nearest, high - beyond)
         if middle != wanted:
             beyond *= 4.0
-        if middle <= low or middle >= high or 2.0 * beyond > high - low:
+        if points > MOST_SECANTS or middle <= low or middle >= high or 2.0 * beyond > high - low:
             middle = low + 0.5 * (high - low)
             beyond = BEYOND * precision
         c.watch(c.context, middle, 1.0, c.values)

@@ -37,6 +37,9 @@ class FixedSolver(TimeSolver):
     """Made since the last beginning."""
     most_steps: Int
     """So many in one call."""
+    made: Int
+    """Steps and parts of steps since the host has set it to 0, and the most that it allows."""
+    most_made: Int
     is_slope_known: Int
     """1 where `slope` belongs to the states where it is."""
     slope: Reals

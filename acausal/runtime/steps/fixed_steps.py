@@ -24,6 +24,8 @@ from acausal.runtime.steps.time_steps import begin_part, cross_part
 
 HALVINGS = 12
 """So often a step that has no solution is tried with half the length: nonlinear equations may need a nearer start."""
+TOO_MANY_PARTS = -12
+"""Status where a step would take more parts, up to events and turning points, than the host allows."""
 SAME_LENGTH = 1e-9
 """A step may be longer by this share, so that none is left over for rounding."""
 
@@ -42,9 +44,12 @@ def solve_fixed(c: FixedSolver, goal: Real, vector: Address, reached: Reals, tas
     while status == 0 and c.time < until:
         if made >= c.most_steps:
             status = TOO_MUCH_WORK
+        elif c.made >= c.most_made:
+            status = TOO_MANY_PARTS
         else:
             status = make_fixed_step(c, until)
             made += 1
+            c.made += 1
             if is_single:
                 break
     reached[0] = c.time

@@ -18,7 +18,7 @@ from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.interface.texts import block_texts, texts
 from acausal.targets.c.program.identifiers import macros_of
 from acausal.targets.c.program.lines import Used
-from acausal.targets.c.program.operation_bounds import event_operations, routine_operations, step_operations
+from acausal.targets.c.program.operation_bounds import operation_bounds
 from acausal.targets.c.program.routines import Origins, function_text, routines_text
 from acausal.targets.c.program.values import constant
 from acausal.targets.c.single_precision import SHARE, in_single_precision
@@ -102,10 +102,14 @@ def core_text(
         kernels = (*kernels, passes_pole)
     adapters = [name for name in ADAPTERS if any(f" = {name};" in line for line in memory.all_bindings)]
     template = COMMON + (WITH_EVENTS if has_loop else WITHOUT_EVENTS)
-    macros = [*_macros(sets, prefix), *_bounds(prefix, steps), *_operations(sets, prefix, steps, added.operations)]
+    macros = [
+        *_macros(sets, prefix),
+        *_bounds(program, prefix, steps),
+        *_operations(sets, prefix, steps, added.operations),
+    ]
     model = "\n".join(
         [
-            *_defines(prefix, run_settings(program, SHARE if steps.single else 1.0)),
+            *_defines(prefix, _settings(program, steps)),
             *memory.tables,
             *_texts(program, folded, has_loop),
             "",
@@ -150,37 +154,46 @@ def _macros(sets: Sequence[Program], prefix: str) -> list[str]:
     return _defines(prefix, sizes)
 
 
-def _bounds(prefix: str, steps: Steps) -> list[str]:
+def _bounds(program: Program, prefix: str, steps: Steps) -> list[str]:
     """Settings that can be chosen when the file is compiled."""
+    name = prefix.upper()
     values = {
-        "STEP": steps.length,
-        "METHOD": steps.method,
-        "MOST_EVENTS": steps.events,
-        "NEWTON_IN_STEP": steps.newton,
-        "NEWTON_ITERATIONS": steps.block_iterations,
+        "STEP": repr(steps.length),
+        "METHOD": repr(steps.method),
+        "MOST_EVENTS": repr(steps.events),
+        "MOST_PARTS": f"(2 * {name}_MOST_EVENTS + 64)",
+        "MOST_PASSES": repr(run_settings(program, 1.0)["MOST_PASSES"]),
+        "NEWTON_IN_STEP": repr(steps.newton),
+        "NEWTON_ITERATIONS": repr(steps.block_iterations),
     }
-    lines = []
-    for name, value in values.items():
-        macro = f"{prefix.upper()}_{name}"
-        lines += [f"#ifndef {macro}", f"#define {macro} {value!r}", "#endif"]
-    return lines
+    return [
+        line
+        for key, value in values.items()
+        for line in (f"#ifndef {name}_{key}", f"#define {name}_{key} {value}", "#endif")
+    ]
 
 
 def _operations(sets: Sequence[Program], prefix: str, steps: Steps, further: int) -> list[str]:
     """Bounds of the numbers of operations."""
     iterations = steps.block_iterations
-    one = max([routine_operations(program.derivatives.code, iterations) for program in sets])
-    step = max([step_operations(program, steps.method, iterations, steps.newton) for program in sets])
-    event = max([event_operations(program, iterations) for program in sets]) + step
-    outputs = max([routine_operations(program.variables.code, iterations) for program in sets])
-    counts = {"DERIVATIVES": one, "STEP": step + outputs + further, "EVENT": event}
-    name = f"{prefix.upper()}_OPERATIONS"
+    most = [operation_bounds(program, steps.method, iterations, steps.newton) for program in sets]
+    counts = {key: max([one[key] for one in most]) for key in most[0]}
+    counts["STEP"] += further
+    name = prefix.upper()
     return [
-        "/* Floating-point operations at most: of the derivatives, of a step without events with its outputs, of",
-        "   an event with the step behind it. A call takes at most",
-        f"   {name}_STEP + {prefix.upper()}_MOST_EVENTS * {name}_EVENT. */",
-        *[f"#define {name}_{key} {value}" for key, value in counts.items()],
+        "/* Floating-point operations at most: of the derivatives, of a step without events with its outputs, of a",
+        "   part of a step with what is located in it, of an event without its passes, of one of these, of a call of",
+        f"   {prefix}_step. */",
+        *[f"#define {name}_OPERATIONS_{key} {value}LL" for key, value in counts.items()],
+        f"#define {name}_MAX_OPERATIONS ({name}_OPERATIONS_STEP + {name}_MOST_PARTS * {name}_OPERATIONS_PART + \\",
+        f"    {name}_MOST_EVENTS * ({name}_OPERATIONS_EVENT + {name}_MOST_PASSES * {name}_OPERATIONS_PASS))",
     ]
+
+
+def _settings(program: Program, steps: Steps) -> dict[str, float]:
+    """Numbers that the run depends on, but for those of the header."""
+    found = run_settings(program, SHARE if steps.single else 1.0)
+    return {name: value for name, value in found.items() if name != "MOST_PASSES"}
 
 
 def _defines(prefix: str, values: Mapping[str, float]) -> list[str]:

@@ -26,6 +26,7 @@ COMMON = """\
     m%solver%shortest = infinity()
     m%solver%iterations = 20_i8
     m%solver%most_steps = MOST_STEPS
+    m%solver%most_made = huge(1_i8)
     m%solver%step = STEP
     m%solver%method = METHOD
   end subroutine set_defaults

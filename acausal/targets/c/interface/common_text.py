@@ -40,6 +40,7 @@ FOLDED
     SOLVER(shortest) = INFINITY;
     SOLVER(iterations) = MODEL_NEWTON_IN_STEP;
     SOLVER(most_steps) = MOST_STEPS;
+    SOLVER(most_made) = INT64_MAX;
 }
 
 int model_setup(model_t *m)
@@ -68,6 +69,15 @@ int model_variables(model_t *m, double t, const double *y, double *v)
 static int check_conditions(model_t *m)
 {
 CONDITIONS
+}
+
+/* Why a step could not be done. */
+static int solver_failure(model_t *m, int status)
+{
+    if (status == TOO_MANY_PARTS) {
+        return failed(m, MODEL_LIMIT, 0);
+    }
+    return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);
 }
 
 static void set_begin(model_t *m, double t)
@@ -118,7 +128,7 @@ const char *model_explain(const model_t *m)
     case MODEL_FOLDED:
         return "a parameter that is part of the equations has another value: generate the code with this value";
     case MODEL_LIMIT:
-        return "more events in one call than allowed";
+        return "more events, or parts of a step, in one call than allowed";
     case MODEL_UNSUPPORTED:
         return "an event needs what the C code does not have";
     default:

@@ -52,7 +52,7 @@ int model_advance(model_t *m, double t_end)
     memcpy(m->y, m->numbers, MODEL_STATES * sizeof(double));
 STOP_ILL_CONDITIONED
     if (status != 0) {
-        return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);
+        return solver_failure(m, status);
     }
     return check_conditions(m);
 }
@@ -180,7 +180,7 @@ static int go_on(model_t *m, double t_end)
         OTHER_STATES
     }
     if (status < 0) {
-        return failed(m, status == NOT_FINITE ? MODEL_NOT_FINITE : MODEL_UNSOLVED, (int)m->record.failed_block);
+        return solver_failure(m, status);
     }
     if (status != AT_EVENT) {
         return MODEL_OK;

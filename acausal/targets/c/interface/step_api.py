@@ -86,7 +86,10 @@ int model_step(model_t *m, const model_in *in, model_out *out)
         m->count = 0;
     }
     m->count += 1;
+    m->solver.made = 0;
+    m->solver.most_made = MODEL_MOST_PARTS;
     status = model_advance(m, m->begin + (double)m->count * m->step);
+    m->solver.most_made = INT64_MAX;
 BEHIND_STEP
     return status == MODEL_OK ? get_outputs(m, out) : status;
 }

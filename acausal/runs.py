@@ -23,11 +23,20 @@ if TYPE_CHECKING:
 
 
 class RunError(SimulationError):
-    """The run ended before its time; `result` holds what was computed up to then."""
+    """The run ended before its time, or a variable is no finite number; `result` holds what was computed up to then."""
 
     def __init__(self, diagnostic: Diagnostic, result: Result) -> None:
         super().__init__(diagnostic)
         self.result = result
+
+
+def finite(result: Result) -> Result:
+    """The result; RunError R004 with all of it if there are variables that are no finite numbers."""
+    wrong = [note for note in result.notes if note.code == "R004"]
+    if wrong:
+        result.notes = tuple([note for note in result.notes if note.code != "R004"])
+        raise RunError(wrong[0], result)
+    return result
 
 
 class RunInterrupted(PicklableError, KeyboardInterrupt):  # noqa: N818  (no error)

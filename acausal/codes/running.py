@@ -48,7 +48,7 @@ CODES: dict[str, CodeEntry] = {
         meaning=(
             "An equation divides by zero, or takes the root or logarithm of a negative number. The run ends there if "
             "the value is a derivative or a state. Otherwise it continues, and the result contains nan or inf: the "
-            "exit code is 3, in Python `result.notes` contains the error."
+            "exit code is 3, in Python `simulate` raises RunError, whose `result` is complete."
         ),
         example="model M\n  local x\n  der(x) = 1/x        { x starts at 0 }\nend",
         fix="Give another start value, or write the equation so that it is defined there too.",

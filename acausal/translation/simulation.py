@@ -58,8 +58,11 @@ class TranslationSimulation(TranslatedModel):
         columns, a series of pandas. A data frame has several: its index, or its column `time`, and a column an input;
         a mapping with `time` likewise. With the parameters `sensitivities`, `result.sensitivity["C.u", "R.R"]` are
         derivatives of variables.
-        Raises UsageError for names and values that do not fit, RunError with the result up to then where the run fails.
+        Raises UsageError for names and values that do not fit, RunError with the result up to then where the run fails,
+        or with the whole result where a variable is no finite number (R004).
         """
+        from acausal.runs import finite
+
         options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
         given = given_values(as_mapping("parameters", parameters))
         as_callback("progress", progress)
@@ -75,7 +78,7 @@ class TranslationSimulation(TranslatedModel):
 
             whole = start_from is None and checkpoint is None and checkpoint_interval is None
             run = SensitivityRun(options, begun.given, begun.inputs)
-            return run_with_sensitivities(begun, slopes_by, whole, lambda asked: slopes(model, asked, run))
+            return finite(run_with_sensitivities(begun, slopes_by, whole, lambda asked: slopes(model, asked, run)))
         with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
             if checkpoint is None and checkpoint_interval is None:
                 result = begun.run(shown)
@@ -86,7 +89,7 @@ class TranslationSimulation(TranslatedModel):
         if model is not self:
             further = [d for d in model.report.diagnostics if d not in self.report.diagnostics]
             result.notes = (*further, *result.notes)
-        return result
+        return finite(result)
 
     def stepper(
         self,

@@ -74,7 +74,9 @@ def test_the_run_stops_with_a_message(name: str) -> None:
 @pytest.mark.parametrize("name", NOT_FINITE)
 def test_values_that_are_not_finite_are_reported(name: str) -> None:
     """In a text of limited length: y of `blowup` written as a tree has 2^32 leaves."""
-    (error,) = acausal.translate(MODELS / f"{name}.mdl").simulate().notes
+    with pytest.raises(acausal.RunError) as caught:
+        acausal.translate(MODELS / f"{name}.mdl").simulate()
+    (error,) = caught.value.report.diagnostics
     assert error.code == "R004"
     assert len(said(error)) < 2000
     for word in NOT_FINITE[name]:

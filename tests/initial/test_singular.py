@@ -7,6 +7,7 @@ import pytest
 
 from acausal import translate
 from acausal.base.diagnostics import Diagnostic, SimulationError
+from acausal.runs import RunError
 from acausal.simulate.failure.checked import explain_nearly_singular
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.inputs.delay_history import Delays
@@ -144,7 +145,10 @@ def test_division_by_zero_names_the_equation(tmp_path: Path) -> None:
     assert error.notes[0] == "there: x = 0"
 
 
-def test_a_value_that_only_the_result_has_is_a_warning(tmp_path: Path) -> None:
-    result = made(tmp_path, "model M\n  local x (start=1), y\n  der(x) = -1\n  y = 1/(x - 1)\nend\n").simulate(stop=0.5)
-    assert [d.code for d in result.notes] == ["R004"]
+def test_a_value_that_only_the_result_has_does_not_end_the_run(tmp_path: Path) -> None:
+    model = made(tmp_path, "model M\n  local x (start=1), y\n  der(x) = -1\n  y = 1/(x - 1)\nend\n")
+    with pytest.raises(RunError) as caught:
+        model.simulate(stop=0.5)
+    assert [d.code for d in caught.value.report.diagnostics] == ["R004"]
+    result = caught.value.result
     assert result["x"][-1] == pytest.approx(0.5)

@@ -100,11 +100,22 @@ def test_variables_that_are_not_finite(tmp_path: Path, name: str, states: str) -
     text, equation, known = NAN[name]
     path = tmp_path / "model.mdl"
     path.write_text(f"model M\n{text}\n{states}end\n", encoding="utf-8")
-    (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
+    error = not_finite(path)
     assert error.severity.value == "error"
     assert error.primary is not None
     assert error.primary.span.text == equation
     assert error.notes == tuple(f"there: {text}" for text in known)
+
+
+def not_finite(path: Path) -> Diagnostic:
+    """The error of a run to its end; the result is complete."""
+    with pytest.raises(acausal.RunError) as caught:
+        acausal.translate(path).simulate()
+    assert caught.value.result.time[-1] == 1.0
+    assert not caught.value.result.notes
+    (error,) = caught.value.report.diagnostics
+    assert error.code == "R004"
+    return error
 
 
 def test_all_of_several_constants_are_named(tmp_path: Path) -> None:
@@ -112,7 +123,7 @@ def test_all_of_several_constants_are_named(tmp_path: Path) -> None:
     path = tmp_path / "model.mdl"
     text = "  parameter a=-1\n  local y, z, x (start=1, fixed=true)\n  y = sqrt(a)\n  z = log(0)\n  der(x) = -x"
     path.write_text(f"model T\n{text}\nend\n", encoding="utf-8")
-    (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
+    error = not_finite(path)
     assert "y is not finite" in error.message
     assert error.notes[-1] == "also not finite: z"
 
@@ -131,5 +142,5 @@ def test_discrete_values_that_are_infinite(tmp_path: Path) -> None:
     when = "  when sample(0.5, 1) then\n    new(k) = 1/floor(x)\n  endwhen"
     text = f"  local x (start=1, fixed=true)\n  discrete k\n{when}\n  der(x) = -x"
     path.write_text(f"model M\n{text}\nend\n", encoding="utf-8")
-    (error,) = [d for d in acausal.translate(path).simulate().notes if d.code == "R004"]
+    error = not_finite(path)
     assert error.message == "at t = 0.5: k is not finite"

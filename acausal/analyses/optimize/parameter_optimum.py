@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.analyses.fitting.problem import Unknown
+from acausal.analyses.optimize.first_order import ACTIVE, missed_descent
 from acausal.analyses.optimize.functionals import Constraint, Functionals
 from acausal.analyses.optimize.trajectory_numbers import EventTimes, TrajectoryNumbers
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-9
 """Of SLSQP, for objectives in units of their start."""
+STEEP = 1e-3
+"""A slope against which the objective decreases, as a share of the largest at the start or of 1, that is no optimum."""
+BESIDE = 1e-4
+"""Distance, in ranges of the parameters, at which the objective is compared where slopes do not vanish."""
 
 
 class SlopesOfRun(Protocol):
@@ -196,7 +201,22 @@ def parameter_optimum(
         method="SLSQP",
         options={"maxiter": iterations, "ftol": TOLERANCE},
     )
-    values = point(found.x * size)[0].copy()
+    values, slopes = (array.copy() for array in point(found.x * size))
+    at_start = np.abs(point(start)[1][0] * size / first)
+    active = [c for c in sides if c[1] * (values[c[0]] - c[2]) <= ACTIVE * max(1.0, abs(c[2]))]
+    on_equal, on_active = (
+        np.array([s * slopes[k] * size for k, s, _ in chosen]).reshape(-1, len(size)) for chosen in (equal, active)
+    )
+    lower, upper = low / size, high / size
+    missed = missed_descent(slopes[0] * size / first, on_equal, on_active, found.x - lower, upper - found.x)
+    steepest = float(np.abs(missed).max(initial=0.0))
+    if found.success and not steepest <= STEEP * max(1.0, float(at_start.max(initial=0.0))):
+        beside = [np.clip(found.x + sign * BESIDE * missed / steepest, lower, upper) for sign in (1.0, -1.0)]
+        least = min(float(point(z * size)[0][0]) for z in beside)
+        if not least >= values[0] - TOLERANCE * first:  # else it is the minimum at a kink
+            found.success = False
+            name = unknowns[int(np.abs(missed).argmax())].name
+            found.message = f"SLSQP stops where the objective still decreases with {name}"
     if not found.success:
         notes = [f"{c.text}: {value:.6g}" for c, value in zip(constraints, values[1:].tolist(), strict=True)]
         hint = "start from other values (values=, --set), or widen the bounds"

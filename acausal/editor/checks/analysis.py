@@ -93,12 +93,16 @@ class Analyzer:
         """The values at the start of the run; none where it cannot start."""
         if model not in self._starts:
             from acausal.pipeline import translate_with
+            from acausal.runs import RunError
 
             _, snapshot = self._models[model]
             try:
                 made = translate_with(Path(snapshot.path), replace(snapshot.options, model=model))
                 result = made.simulate(stop=0)
-                self._starts[model] = {name: float(result[name][0]) for name in result.names}
+            except RunError as error:  # what is no finite number is shown, too
+                result = error.result
             except ModelError:
                 self._starts[model] = {}
+                return self._starts[model]
+            self._starts[model] = {name: float(result[name][0]) for name in result.names if len(result.time)}
         return self._starts[model]

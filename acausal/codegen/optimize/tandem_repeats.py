@@ -15,6 +15,8 @@ TRIES = 6
 _BASE = 6_364_136_223_846_793_005
 """Base of the hashes modulo 2^64: the multiplier of Knuth's MMIX."""
 
+_ALL = 2**64 - 1
+
 Signs = npt.NDArray[np.int64]
 Hashes = npt.NDArray[np.uint64]
 
@@ -38,7 +40,7 @@ def repeats(signs: Signs, saving: int, least: int) -> list[Repeat]:
         other, tries = following[at], 0
         while other and tries < TRIES:
             length = other - at
-            count = prefix.count(at, length)
+            count = prefix.count(at, length) if prefix.repeats(at, length, least) else 1
             if count >= least and (best is None or (count - 1) * length > (best.times - 1) * best.length):
                 best = Repeat(at, length, count)
             other, tries = following[other], tries + 1
@@ -83,6 +85,20 @@ class _Prefixes:
         self._powers: Hashes = np.multiply.accumulate(powers)
         self._hashes: Hashes = np.zeros(len(signs) + 1, np.uint64)
         np.cumsum(mixed * self._powers[:-1], out=self._hashes[1:])
+        self._hash, self._power = self._hashes.tolist(), self._powers.tolist()
+
+    def repeats(self, start: int, length: int, times: int) -> bool:
+        """True if a part is repeated so often: most that are examined are not, and few numbers tell."""
+        if start + length * times >= len(self._hash):
+            return False
+        hashes, power = self._hash, self._power[length]
+        part = hashes[start + length] - hashes[start]
+        for end in range(start + 2 * length, start + length * times + 1, length):
+            following = hashes[end] - hashes[end - length]
+            if (following - part * power) & _ALL:
+                return False
+            part = following
+        return True
 
     def count(self, start: int, length: int) -> int:
         """Trip count: the number of consecutive repetitions of a part."""

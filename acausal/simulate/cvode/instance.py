@@ -29,6 +29,8 @@ from acausal.simulate.system.step_limits import longest_step, tolerances, usual_
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array
 
@@ -54,6 +56,8 @@ class CvodeInstance:
         self._system, self.settings, self._library = system, settings, library
         self.is_monitored = bool(system.program.choice_table.slots)
         self._record_memory, self.record = zeros_of(SolverRecord)
+        self._limited: tuple[Settings, bytes, bytes, bytes] | None = None
+        self._mode_tolerances: Callable[..., object] | None = None
         self._first_step = _UNKNOWN
         self._counted = c_long(0), c_long(0)
         self._to_counted = byref(self._counted[0]), byref(self._counted[1])
@@ -155,8 +159,12 @@ class CvodeInstance:
 
     def limit_steps(self, settings: Settings, y: "Array") -> None:
         """Tolerances, the shortest and the longest step: what depends on settings and the first instant."""
-        library, cvode = self._library, self.memory.cvode
+        library, cvode, system = self._library, self.memory.cvode, self._system
         self.settings = settings
+        begin = settings, system.arrays[1].tobytes(), y.tobytes(), system.frozen.tobytes()
+        if begin == self._limited and not system.varying and not system.program.memory:
+            return
+        self._limited = begin
         self._absolute[:] = self._ordered(self._find_tolerances(settings, y))
         if isinstance(self.memory.filler, DifferencesFiller):
             self.memory.filler.scales[:] = tolerances(self._system, 1.0)
@@ -169,8 +177,8 @@ class CvodeInstance:
         system, share = self._system, step_tolerance(settings.tolerance)
         found = tolerances(system, share)
         if system.program.table.crossings:
-            find = _TOLERANCES(tolerances_address())
-            find(self.context.address, settings.start, address_of(y), share, address_of(found))
+            self._mode_tolerances = self._mode_tolerances or _TOLERANCES(tolerances_address())
+            self._mode_tolerances(self.context.address, settings.start, address_of(y), share, address_of(found))
         return found
 
     def _limit_longest_step(self, t: float) -> None:

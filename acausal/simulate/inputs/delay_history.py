@@ -60,7 +60,7 @@ class Delays(GrowingHistory):
     @property
     def shortest(self) -> float:
         """The shortest delay, infinite where there is none."""
-        return min(self.times, default=inf)
+        return min(self.times) if self.times else inf
 
     @property
     def seen(self) -> float:

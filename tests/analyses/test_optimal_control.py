@@ -118,6 +118,21 @@ def test_brachistochrone() -> None:
     assert found.value == pytest.approx(exact, rel=1e-6)
 
 
+def test_swing_up_by_the_method_of_scipy() -> None:
+    """Undamped backwards: at least 8*b*m*g*l, reached in infinite time; Newton's method ends the search."""
+    equations = "input u\n local p (start=0), w (start=0)\n der(p)=w\n der(w)=-w-sin(p)+u"
+    found = acausal.translate(f"model M\n {equations}\nend\n", cache=False).optimize(
+        minimize="integral(u^2)",
+        subject_to=["final(p) = 3.141592653589793", "final(w) = 0"],
+        controls={"u": None},
+        stop=24,
+        intervals=80,
+        method="trust-constr",
+    )
+    assert found.value == pytest.approx(8, rel=1e-4)
+    assert found.simulated == pytest.approx(8, rel=1e-4)
+
+
 def test_terms_and_kinds(cart: Translation) -> None:
     """For x(1) = 1 from rest the least integral of u^2 is 3; `max` and `mean` parts of an objective."""
     found = cart.optimize("integral(u^2) + 0*final(v)", subject_to=["1 = final(x)"], controls={"u": None}, stop=1)

@@ -25,11 +25,11 @@ SLOPES: tuple[tuple[str, str, str], ...] = (
     ("dc_motor", "U.V Ra.R La.L M.k rotor.J n.ratio arm.m arm.l arm.d arm.g", "arm.phi"),
     ("double_pendulum", "m i.g j2.r1 b1.m b1.r1 b1.I33 b2.m b2.r1 b2.I33 d.d", "j1.q"),
     ("slider_crank", "torque speed r l area p0 wheel.m wheel.I33 b.m b.I33", "height"),
-    ("power_supply", "mains.amplitude mains.f winding.R Rz.R R1.R R2.R D1.IS D1.N D1.M D1.TEMP", "regulated"),
+    ("power_supply", "mains.amplitude mains.f winding.R Rz.R R1.R R2.R D1.IS D1.N D2.IS D2.N", "regulated"),
     ("suspension", "v height length body.m wheel.m spring.c tyre.c damper.d stop.low stop.c", "body.s"),
     (
         "electric_drive",
-        "battery.Q battery.R0 battery.R[1] battery.C[1] motor.J motor.Rs motor.Ld motor.Lq motor.alpha",
+        "battery.Q battery.R0 battery.R[1] battery.C[1] motor.J motor.Rs motor.Ld motor.Lq motor.alpha motor.Lszero",
         "battery.soc",
     ),
     ("cart_pole", "ground.g rod.m rod.r3 rod.I11 rod.I22", "x"),

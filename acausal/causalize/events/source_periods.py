@@ -63,8 +63,9 @@ def waves(dae: Dae, steps: Sequence[Step]) -> tuple[Wave, ...]:
     clocks = {
         frozen.symbol: (frozen.relation, frozen.clock) for frozen in dae.events.frozen if frozen.clock is not None
     }
-    nodes = marked([side for e in dae.equations for side in (e.left, e.right) if _may_hold(side, rate_of)], MOVES)
-    places = _places(pool, dae, nodes, rate_of.keys(), (clocks, lines))
+    sides = [side for e in dae.equations for side in (e.left, e.right) if side.args and _may_hold(side, rate_of)]
+    nodes = marked(sides, MOVES)
+    places = _places(pool, sides, nodes, rate_of.keys(), (clocks, lines))
     found = [(rate_of[node], place) for node in nodes if node in rate_of for place in places[node]]
     return tuple(dict.fromkeys([Wave(rate, place.conditions, _no_zero(pool, place.decay)) for rate, place in found]))
 
@@ -83,7 +84,7 @@ def _no_zero(pool: Pool, decay: Line | None) -> Line | None:
 
 def _places(
     pool: Pool,
-    dae: Dae,
+    sides: Sequence[Expr],
     nodes: list[Expr],
     sines: Iterable[Expr],
     facts: _Facts,
@@ -94,9 +95,7 @@ def _places(
         if not above.isdisjoint(node.args):
             above.add(node)
     everywhere = _Place((), (pool.zero, pool.zero))
-    places: dict[Expr, list[_Place]] = {
-        side: [everywhere] for e in dae.equations for side in (e.left, e.right) if side in above
-    }
+    places: dict[Expr, list[_Place]] = {side: [everywhere] for side in sides if side in above}
     for node in reversed(nodes):
         if node in above:
             own = list(dict.fromkeys(places.get(node, [])))

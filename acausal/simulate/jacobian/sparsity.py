@@ -26,6 +26,8 @@ def find_pattern(program: Program) -> Pattern:
             assert isinstance(value, int)
             sets[register] = _only(value)
             continue
+        if not args:
+            continue
         found: _States | None = None
         for arg in args:
             other = sets.get(arg)

@@ -44,6 +44,7 @@ def test_a_later_run_has_the_numbers_of_a_first_one(name: str) -> None:
     stop = 0.1 * (model.program.experiment.stop or 1.0)
     asked = [SimulateOptions(stop=stop)] * 2 + [SimulateOptions(stop=0.7 * stop, tolerance=1e-4)] * 2
     asked += [SimulateOptions(stop=stop), SimulateOptions(stop=stop, solver="adams"), SimulateOptions(stop=stop)]
+    asked += [SimulateOptions(stop=stop, tolerance=tolerance) for tolerance in (1e-5, 1e-6, 1e-7)]
     for options in asked:
         assert same(model.run(options, {}, None, None), anew(model, {}, options))
 

@@ -1,4 +1,4 @@
-"""Initial-state cache: the values that follow from parameters and times alone, for the next run with the same ones."""
+"""Initial-state cache: values that follow from parameters and settings alone, for the next run with the same ones."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +9,9 @@ from acausal.simulate.system.trajectory import Rows
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+Asked = tuple[bytes, float, float, float, int | None]
+"""Parameters and settings on which the first instant depends."""
+
 
 class InitialState(NamedTuple):
     """The first instant after its events: states, frozen values and memory, and the next event that is known.
@@ -16,7 +19,7 @@ class InitialState(NamedTuple):
     `memory` is that of the first row; `calls` are the evaluations of the derivatives that it took, for statistics.
     """
 
-    asked: tuple[bytes, float, float]
+    asked: Asked
     states: "Array"
     memory: "Array"
     numbers: "Array"
@@ -43,5 +46,7 @@ def initial_state(system: System, settings: Settings, rows: Rows, known: float) 
     return InitialState(_asked(system, settings), *first, system.numbers.copy(), system.rhs_calls, known)
 
 
-def _asked(system: System, settings: Settings) -> tuple[bytes, float, float]:
-    return system.arrays[1].tobytes(), settings.start, settings.stop
+def _asked(system: System, settings: Settings) -> Asked:
+    """Events are examined with the tolerance: offsets of root functions, how far apart crossings count as one."""
+    p, s = system.arrays[1], settings
+    return p.tobytes(), s.start, s.stop, s.tolerance, s.event_passes

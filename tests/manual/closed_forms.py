@@ -247,6 +247,7 @@ TEXTS: Mapping[str, Mapping[str, Formula]] = {
     "Swing": {"x": _swing},
     "Coasting": {"w": lambda t: 100 * exp(-2 * t), "phi": lambda t: 50 - 50 * exp(-2 * t)},
     "FirstModel": {"C.u": _charged},
+    "Charge": {"C.u": lambda t: 10 * (1 - exp(-t))},
     "Charging": {"C.u": _charged},
     "Swept": {"R.i": lambda t: 0.2 * sin(2 * pi * (5 + 10 * t) * t)},
     "Rectified": {"R.i": lambda t: np.maximum(0.2 * sin(100 * pi * t), 0)},

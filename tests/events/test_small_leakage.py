@@ -51,13 +51,16 @@ def test_a_rectifier_with_an_inductor(leakage: float, rectifier: Translation) ->
 
 @pytest.mark.parametrize("leakage", [1e-12, 1e-15])
 def test_a_leakage_whose_time_constant_is_no_time(leakage: float, rectifier: Translation) -> None:
-    """L*Goff is 1e-14 s and less: the run is right or ends with a message."""
+    """L*Goff is 1e-14 s and less: the run is right or ends with a message that says what to change."""
     for tolerance in (1e-4, 1e-6):
         code = ""
         try:
             r = rectifier.simulate(tolerance=tolerance, parameters={"Goff": leakage})
         except RunError as error:
-            r, code = error.result, error.report.diagnostics[0].code
+            r, (found, *_) = error.result, error.report.diagnostics
+            code = found.code
+            if code == "R002":
+                assert found.help == "increase D.Goff or L.L, to which the time constant of R.u is proportional"
         assert code in ("", "R002", "E011", "E013")
         assert np.abs(r["L.i"] - current(r.time)).max() < 1000 * tolerance
 

@@ -6,6 +6,7 @@ from acausal.base.diagnostics import Diagnostic
 from acausal.simulate.failure.checked import at_crossing, explain, explain_nearly_singular, rates_by_homotopy
 from acausal.simulate.failure.messages import not_finite, solver_failed
 from acausal.simulate.solver.integrator import StuckError
+from acausal.simulate.solver.short_time_constant import with_time_constant
 from acausal.simulate.system.finite import all_finite
 from acausal.simulate.system.system import System
 
@@ -48,7 +49,8 @@ def _explained(system: System, stuck: StuckError, span: float) -> Diagnostic | N
         return nearly
     slope = np.empty_like(stuck.y)
     system.slope(stuck.t, stuck.y, slope)
-    return solver_failed(system.program, stuck.t, stuck.y, slope, stuck.why)
+    found = solver_failed(system.program, stuck.t, stuck.y, slope, stuck.why)
+    return with_time_constant(found, system, stuck.t, stuck.y, span)
 
 
 def _beyond(system: System, stuck: StuckError, block: int, t: float) -> Diagnostic | None:

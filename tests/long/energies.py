@@ -2,8 +2,9 @@
 
     python -m tests.long.energies [PART OF A NAME]
 
-Beside each mechanism the number of its passages. Exit code 1 if any drift exceeds 100 times the tolerance, or a loop
-leaves its branch.
+Beside each mechanism the number of its passages and of events (there should be none), and whether each loop stays on
+its branch; `!` marks a failure. Exit code 1 if any drift exceeds 100 times the tolerance, an event occurs, a loop
+leaves its branch or a run ends with an error, whose code is shown.
 """
 
 import sys
@@ -14,8 +15,10 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
+from acausal.base.diagnostics import SimulationError
 from acausal.pipeline import translate
 from acausal.results.result import Result
+from acausal.translation import Translation
 from tests.branches.mechanisms import (
     FOLDING,
     IN_LINE,
@@ -60,26 +63,38 @@ def _of_cranks(r: Result) -> float:
     return float(np.abs(r["c1.q"] + r["c2.q"] - np.pi).max())
 
 
+def measured(model: Translation, case: Case, solver: str, tolerance: float) -> tuple[str, int, int, bool]:
+    """The drift as text, marked where it fails; passages, events, and whether the loops stay on their branch."""
+    _, energy, scale, apart, angle = case
+    try:
+        r = model.simulate(solver=solver, tolerance=tolerance)
+    except SimulationError as error:
+        return f"!{error.report.diagnostics[0].code}", 0, 0, True
+    drift = float(np.ptp(energy(r))) / scale
+    passed = int(np.sum(np.diff(np.sign(np.cos(r[angle]))) != 0))
+    shown = f"{'!' * (drift > MOST * tolerance)}{drift:.1e}"
+    return shown, passed, len(r.events), apart(r) <= max(1e-9, MOST * tolerance)
+
+
 def main() -> int:
     """Print a line for each mechanism and solver."""
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     failed = 0
-    print(f"{'':22}{'solver':8}{'centers':>8}" + "".join([f"{tolerance:>10.0e}" for tolerance in TOLERANCES]))
-    for name, (text, energy, scale, apart, angle) in cases():
+    heads = "".join([f"{tolerance:>10.0e}" for tolerance in TOLERANCES])
+    print(f"{'':22}{'solver':8}{'centers':>8}{'events':>7}{'branch':>8}{heads}")
+    for name, case in cases():
         if wanted not in name:
             continue
         with TemporaryDirectory() as folder:
             file = Path(folder) / "m.mdl"
-            file.write_text(text, encoding="utf-8")
+            file.write_text(case[0], encoding="utf-8")
             model = translate(file)
             for solver in SOLVERS:
-                drifts, passed = [], 0
-                for tolerance in TOLERANCES:
-                    r = model.simulate(solver=solver, tolerance=tolerance)
-                    drifts.append(float(np.ptp(energy(r))) / scale)
-                    passed = int(np.sum(np.diff(np.sign(np.cos(r[angle]))) != 0))
-                    failed += drifts[-1] > MOST * tolerance or apart(r) > max(1e-9, MOST * tolerance)
-                print(f"{name:22}{solver:8}{passed:8}" + "".join([f"{drift:10.1e}" for drift in drifts]), flush=True)
+                runs = [measured(model, case, solver, tolerance) for tolerance in TOLERANCES]
+                events, kept = sum([run[2] for run in runs]), all(run[3] for run in runs)
+                failed += events or not kept or any("!" in run[0] for run in runs)
+                columns = f"{name:22}{solver:8}{runs[0][1]:8}{events:7}{'kept' if kept else 'left':>8}"
+                print(columns + "".join([f"{run[0]:>10}" for run in runs]), flush=True)
     return 1 if failed else 0
 
 

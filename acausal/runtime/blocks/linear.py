@@ -80,12 +80,19 @@ def substitute_back(n: Int, a: Reals, b: Reals) -> None:
 
 @kernel
 def solve_linear(n: Int, a: Reals, b: Reals) -> CInt:
-    """Replaces b by the solution, A by its factors."""
+    """Replaces b by the solution, A by its factors, whose pivots have the sign of the determinant as their product.
+
+    So a row that is exchanged changes its sign.
+    """
     for k in range(n):
         row = bring_pivot(n, a, k)
         entry = b[k]
         b[k] = b[row]
         b[row] = entry
+        if row != k:
+            b[k] = -b[k]
+            for j in range(n):
+                a[k * n + j] = -a[k * n + j]
         if not exceeds_noise(n, a, k):
             return 1
         for i in range(k + 1, n):

@@ -16,6 +16,10 @@ class PivotRecord(Overlay):
     """The number of the next block; 0: pivots are not watched."""
     least: Real
     """The least pivot since watching began, as a share of the largest one of its block."""
+    second: Real
+    """The least of all other pivots, as the same share."""
+    sign: Real
+    """The sign of the product of all determinants since watching began."""
     strict: Real
     """True if Newton's method may only contract (`runtime/blocks/newton`)."""
 
@@ -33,8 +37,13 @@ def note_pivots(m: Reals, end: Int, factors: Reals, size: Int) -> None:
     if pivots.block == 0.0:
         return
     least = float("inf")
+    second = float("inf")
     for k in range(size):
-        least = min(least, abs(factors[k * size + k]))
+        pivot = factors[k * size + k]
+        second = min(second, max(least, abs(pivot)))
+        least = min(least, abs(pivot))
+        if pivot < 0.0:
+            pivots.sign = -pivots.sign
     largest_at = end - PIVOTS - int(pivots.block)
     pivots.block = pivots.block + 1.0
     if m[largest_at] == 0.0:
@@ -45,4 +54,6 @@ def note_pivots(m: Reals, end: Int, factors: Reals, size: Int) -> None:
             pivots.least = 0.0
     m[largest_at] = max(m[largest_at], least)
     if m[largest_at] > 0.0:
-        pivots.least = min(pivots.least, least / m[largest_at])
+        share = least / m[largest_at]
+        pivots.second = min(pivots.second, second / m[largest_at], max(pivots.least, share))
+        pivots.least = min(pivots.least, share)

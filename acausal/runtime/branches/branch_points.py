@@ -16,6 +16,7 @@ from acausal.runtime.branches.branch_record import (
     set_strict,
     unknowns,
 )
+from acausal.runtime.branches.sides import commit_side, forget_side
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
@@ -31,6 +32,7 @@ def activate(m: Reals, base: Int) -> None:
     """No points, and those to come are kept: a run begins, or goes on with other states."""
     record = overlay(BranchRecord, m, base)
     record.active = 1.0
+    forget_side(m, base)
     record.count = 0.0
     record.after_event = 1.0
     record.is_pending = 0.0
@@ -53,6 +55,7 @@ def forget_if_left(m: Reals, base: Int, n: Int, expected: Reals) -> None:
         value = expected[j]
         if not abs(m[j] - value) <= SAME * max(abs(m[j]), abs(value)):
             forget(m, base)
+            forget_side(m, base)
 
 
 @kernel
@@ -104,6 +107,7 @@ def commit(m: Reals, base: Int, n: Int) -> None:
     count = points(m, base)
     t = record.pending_time
     record.is_pending = 0.0
+    commit_side(m, base)
     if count > 0 and times[0] == t:
         return
     near = 0.0
@@ -201,6 +205,7 @@ def resample(m: Reals, base: Int, n: Int, t: Real, first: Int, speed: Real, shar
         set_factors(m, base, count, t - float(first + k) * apart * speed)
         extrapolate(m, base, n, count, tail(kept_solutions, k * n))
     forget(m, base)
+    record.pending_side = 0.0
     for back in range(kept):
         k = kept - 1 - back
         exchange_numbers(n, kept_solutions, tail(kept_solutions, k * n))
@@ -226,5 +231,6 @@ def keep_pending(m: Reals, base: Int, n: Int, t: Real) -> None:
     if record.active != 0.0:
         record.after_event = 0.0
         record.is_pending = 1.0
+        record.pending_side = 0.0
         record.pending_time = t
         copy_numbers(n, m, tail(m, pending_at(base)))

@@ -51,8 +51,18 @@ class BranchRecord(Overlay):
     """So many of the solutions, the last ones, are rates of states, which may jump at events."""
     has_speeds: Real
     """1 if speeds before an event are known (`turned`)."""
+    stopped: Real
+    """1 behind an event that has stopped the motion."""
     row_time: Real
     """The time at which the start values of a row hold."""
+    pending_side: Real
+    """The least pivot of the pending point with the sign of the determinants, and the state that moves the blocks."""
+    pending_place: Real
+    side: Real
+    """The same at the last point that was not next to a dead center (`sides`); 0: there is none."""
+    place: Real
+    side_slope: Real
+    """Change of `side` with `place`; 0: not known."""
     times: Annotated[Reals, POINTS]
     """Times of the points."""
     factors: Annotated[Reals, POINTS]
@@ -60,6 +70,8 @@ class BranchRecord(Overlay):
 
 
 HEAD = BranchRecord.words
+REGULAR_PIVOT = 0.3
+"""Of a pivot that does not vanish together with the least one."""
 
 
 def record_size(base: int, n: int) -> int:
@@ -127,6 +139,8 @@ def watch_pivots(m: Reals, base: Int, n: Int, first: Int) -> None:
     """From here on the pivots of nonlinear blocks are noted, from the place `first` of the largest ones on."""
     pivots = overlay(PivotRecord, m, record_end(base, n) - PIVOTS)
     pivots.least = 1.0
+    pivots.second = 1.0
+    pivots.sign = 1.0
     pivots.block = float(first)
 
 
@@ -134,6 +148,19 @@ def watch_pivots(m: Reals, base: Int, n: Int, first: Int) -> None:
 def last_pivot(m: Reals, base: Int, n: Int) -> Real:
     """The least pivot that was noted last."""
     return overlay(PivotRecord, m, record_end(base, n) - PIVOTS).least
+
+
+@kernel
+def last_side(m: Reals, base: Int, n: Int) -> Real:
+    """That with the sign of the determinants; 0 where it is not the only small pivot: signs change together then."""
+    pivots = overlay(PivotRecord, m, record_end(base, n) - PIVOTS)
+    return pivots.sign * pivots.least if pivots.second >= REGULAR_PIVOT else 0.0
+
+
+@kernel
+def set_last_pivot(m: Reals, base: Int, n: Int, pivot: Real) -> None:
+    """The least pivot at the point, where others have been noted beside it."""
+    overlay(PivotRecord, m, record_end(base, n) - PIVOTS).least = pivot
 
 
 @kernel

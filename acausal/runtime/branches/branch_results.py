@@ -1,17 +1,19 @@
 """Results on tracked branches: rows, events and root functions at times that the run has reached."""
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.pivots import PIVOTS
+from acausal.runtime.blocks.pivots import NEAR, PIVOTS
 from acausal.runtime.branches.branch_points import extrapolate, forget, forget_if_left, set_factors
 from acausal.runtime.branches.branch_record import (
     BranchRecord,
     expected_at,
+    last_pivot,
     pending_at,
     points,
     predicted_at,
     record_end,
     set_strict,
 )
+from acausal.runtime.branches.sides import forget_side
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
@@ -37,6 +39,8 @@ def begin_run(m: Reals, base: Int, n: Int, rates: Int) -> None:
     record.row_time = 0.0
     record.rates = float(rates)
     record.has_speeds = 0.0
+    record.stopped = 0.0
+    forget_side(m, base)
     m[base - 1] = 0.0
     for k in range(n + base):
         m[record_end(base, n) - PIVOTS - 1 - k] = 0.0
@@ -112,7 +116,12 @@ def back_to_last(m: Reals, base: Int, n: Int) -> None:
 
 @kernel
 def end_events(m: Reals, base: Int, n: Int) -> None:
-    """Behind what an event has solved: the points are forgotten where it has left their branch."""
+    """Behind what an event has solved: the points are forgotten where it has left their branch.
+
+    Next to a singular block solutions say nothing.
+    """
     record = overlay(BranchRecord, m, base)
     record.after_event = 1.0
-    forget_if_left(m, base, n, tail(m, expected_at(base, n)))
+    pivot = last_pivot(m, base, n)
+    if pivot == 0.0 or pivot >= NEAR:
+        forget_if_left(m, base, n, tail(m, expected_at(base, n)))

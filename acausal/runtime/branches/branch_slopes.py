@@ -34,6 +34,7 @@ from acausal.runtime.branches.branch_record import (
     unknowns,
 )
 from acausal.runtime.branches.polynomial import SMALL_SHARE
+from acausal.runtime.branches.sides import forget_side
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
@@ -99,12 +100,21 @@ def end_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
 
 @kernel
 def slope_again(m: Reals, base: Int, n: Int) -> Int:
-    """1 where the derivatives may be tried once more, free of the points before: an event may have left the branch."""
+    """1 where the derivatives may be tried once more, free of the points before: an event may have left the branch.
+
+    Next to a dead center nothing would tell the branch then.
+    """
+    record = overlay(BranchRecord, m, base)
+    pivot = last_pivot(m, base, n)
     strict = strictness(m, base, n) != 0.0
     set_strict(m, base, n, 0.0)
-    if not strict or overlay(BranchRecord, m, base).after_event == 0.0:
+    if not strict or record.after_event == 0.0:
+        return 0
+    if pivot > 0.0 and pivot < NEAR:
+        record.crossing = 1.0
         return 0
     forget(m, base)
+    forget_side(m, base)
     copy_numbers(n, tail(m, predicted_at(base, n)), m)
     return 1
 

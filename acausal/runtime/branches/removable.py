@@ -29,12 +29,15 @@ from acausal.runtime.branches.branch_record import (
 )
 from acausal.runtime.branches.moved_routine import Motion, interpolated_at, results_at, start_at
 from acausal.runtime.branches.polynomial import DIRECT, VALUE
+from acausal.runtime.branches.sides import CLOSE
 from acausal.runtime.branches.singular_point import interpolate
 from acausal.runtime.branches.singular_start import refuse_singular_start
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
 MOST_SKIPPED, PERSISTENT = 1e6, 100.0
+AGREEING = 0.1
+"""Difference of direct and interpolated solutions, as a share of the largest one and of the pivot."""
 
 
 @kernel
@@ -68,7 +71,12 @@ def smooth_results(
     guess = record.spacing
     if not guess > 0.0:
         guess = t - record.times[1]
-    if interpolate(c, t, guess, y, u, p, m, out, work) and are_solutions(c, t, y, u, p, m, out, work):
+    pivot = last_pivot(m, c.base, n) if status == 0 and strict != 0.0 else 0.0
+    found = interpolate(c, t, guess, y, u, p, m, out, work)
+    if found and not is_same_branch(c, pivot, work):
+        record.is_pending = 0.0
+        return 1
+    if found and are_solutions(c, t, y, u, p, m, out, work):
         take_interpolated(c, t, y, m, out, work)
         return 0
     for j in range(n):
@@ -76,10 +84,44 @@ def smooth_results(
     for i in range(c.results):
         out[i] = results[DIRECT * c.results + i]
     set_strict(m, c.base, n, strict)
-    if status == 0:
-        record.failures = min(2.0 * record.failures + 1.0, MOST_SKIPPED)
-        record.skipped = record.failures
-    return status
+    return status if status != 0 else direct_status(c, t, y, u, p, m, out, work, singular)
+
+
+@kernel
+def direct_status(
+    c: Motion, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals, work: Reals, singular: Bool
+) -> CInt:
+    """Status where direct results are all there is: in the center itself these are rounding errors."""
+    record = overlay(BranchRecord, m, c.base)
+    if singular:
+        strict = strictness(m, c.base, c.followed)
+        refused = refuse_singular_start(c, t, y, u, p, m, out, work, 0)
+        set_strict(m, c.base, c.followed, strict)
+        if refused != 0:
+            return refused
+    record.failures = min(2.0 * record.failures + 1.0, MOST_SKIPPED)
+    record.skipped = record.failures
+    return 0
+
+
+@kernel
+def is_same_branch(c: Motion, pivot: Real, work: Reals) -> Bool:
+    """True if interpolated solutions agree with direct ones, where these continue a branch and the pivot tells it.
+
+    These differ in proportion to the pivot, errors of direct solutions are inverse to it. Where the motion is slow, as
+    behind an impact, nodes may lie on another branch: only a shorter step may tell the right one.
+    """
+    direct = tail(work, start_at(c))
+    solutions = tail(work, interpolated_at(c))
+    if pivot < CLOSE:
+        return True
+    largest = 0.0
+    for j in range(c.followed - c.driven):
+        largest = max(largest, abs(direct[j]))
+    for j in range(c.followed - c.driven):
+        if not abs(solutions[j] - direct[j]) <= AGREEING * pivot * largest:
+            return False
+    return True
 
 
 @kernel

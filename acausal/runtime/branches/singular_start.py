@@ -1,8 +1,8 @@
 """Runs that begin in a point in which branches cross are refused."""
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.pivots import SINGULAR
-from acausal.runtime.branches.branch_record import BranchRecord, least_pivot
+from acausal.runtime.blocks.pivots import NEAR, SINGULAR
+from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, points
 from acausal.runtime.branches.moved_routine import Motion, evaluate_moved, rate_of, start_at
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
@@ -35,11 +35,12 @@ def refuse_singular_start(
     before = pivot_beside(c, t, -10.0 * shift, y, u, p, m, out, work)
     grows = far > 3.0 * near and far < 40.0 * near and before > 0.2 * far and before < 5.0 * far
     pivot_beside(c, t, 0.0, y, u, p, m, out, work)
-    if pivot < SINGULAR and grows:
-        record = overlay(BranchRecord, m, c.base)
+    record = overlay(BranchRecord, m, c.base)
+    if pivot < (NEAR if record.stopped != 0.0 else SINGULAR) and grows:
         record.crossing = 1.0
         record.is_pending = 0.0
-        record.after_event = 1.0
+        if points(m, c.base) < 2:
+            record.after_event = 1.0
         copy_numbers(c.followed, solutions, m)
         return status if status != 0 else 1
     return status

@@ -9,7 +9,15 @@ from typing import Protocol
 from acausal.ir.program.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.pivots import NEAR
-from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, points, strictness, watch_pivots
+from acausal.runtime.branches.branch_record import (
+    BranchRecord,
+    last_side,
+    least_pivot,
+    points,
+    set_last_pivot,
+    strictness,
+    watch_pivots,
+)
 from acausal.runtime.branches.branch_results import back_to_last, begin_run, end_events, predict
 from acausal.runtime.branches.branch_slopes import (
     begin_slope,
@@ -23,9 +31,10 @@ from acausal.runtime.branches.branch_slopes import (
 from acausal.runtime.branches.moved_routine import TrackedRoutine, hold_rates, is_way_known, start_at
 from acausal.runtime.branches.near_singular import interpolate_results
 from acausal.runtime.branches.removable import smooth_results
+from acausal.runtime.branches.sides import is_other_branch, note_side
 from acausal.runtime.branches.singular_start import refuse_singular_start
 from acausal.runtime.branches.turned import follow_impact
-from acausal.runtime.kernel.language import CInt, Real, Reals, kernel, tail
+from acausal.runtime.kernel.language import Bool, CInt, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
 
@@ -75,17 +84,34 @@ def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals
 @kernel
 def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Reals, out: Reals) -> CInt:
     """The derivatives from these start values, interpolated where branches cross."""
+    strict = strictness(m, c.base, c.followed)
     if is_way_known(c):
         if points(m, c.base) < 2:
             copy_numbers(c.followed, m, tail(m, c.interpolation_start + start_at(c)))
         watch_pivots(m, c.base, c.followed, c.first_block)
     status = c.routine(t, y, u, p, m, out)
+    side = last_side(m, c.base, c.followed)
     if status == 0:
         end_slope(m, c.base, c.followed, t)
-    if not is_way_known(c) or (least_pivot(m, c.base, c.followed) >= NEAR and status == 0):
+    if not is_way_known(c):
         return status
-    hold_rates(c, m)
-    return smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
+    is_regular = least_pivot(m, c.base, c.followed) >= NEAR
+    is_sided = status == 0 and has_sides(c) and (is_regular or strict != 0.0)
+    if not is_regular or status != 0:
+        hold_rates(c, m)
+        status = smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
+    if is_sided:
+        note_side(m, c.base, side, y[c.position[c.turned[0]]])
+    if status == 0 and is_other_branch(m, c.base):
+        overlay(BranchRecord, m, c.base).is_pending = 0.0
+        return c.block_of[0]
+    return status
+
+
+@kernel
+def has_sides(c: TrackedRoutine) -> Bool:
+    """True if one state alone moves the blocks, so that their determinants tell the branch."""
+    return c.turning == 1 and c.driven == 0 and c.is_timed == 0 and c.moving_inputs == 0
 
 
 @kernel
@@ -125,7 +151,10 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
     hold_rates(c, m)
     if c.in_run != 0 and overlay(BranchRecord, m, c.base).active != 0.0 and points(m, c.base) == 0:
         return refuse_singular_start(c, t, y, u, p, m, out, work, status)
-    return interpolate_results(c, t, y, u, p, m, out, work, status, pivot)
+    found = interpolate_results(c, t, y, u, p, m, out, work, status, pivot)
+    if c.in_run != 0:
+        set_last_pivot(m, c.base, c.followed, pivot)
+    return found
 
 
 TRACKERS: dict[str, Tracker] = {
@@ -190,7 +219,7 @@ def tracked_routine(program: Program, name: str, routine: object) -> TrackedRout
         interpolation_start=program.interpolation_start,
         is_near=int(name in program.near_singular),
         is_judged=int(program.is_judged and name == "derivatives"),
-        block_of=program.block_of_followed if program.is_judged else [],
+        block_of=program.block_of_followed if name == "derivatives" else [],
     )
 
 

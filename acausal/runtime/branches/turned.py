@@ -16,7 +16,9 @@ from acausal.runtime.kernel.overlay import overlay
 JUMP = 1e-3
 """Change of a speed, as a share of the largest one, that is an impact: events are also evaluated a little later."""
 PARALLEL = 1e-9
-"""Deviation of speeds from a common factor; a smaller factor stops the motion."""
+"""Deviation of speeds from a common factor."""
+STOPPED = 0.1
+"""A smaller factor stops the motion: it is not that of before, passed more slowly, where anything accelerates it."""
 NEAR_SHARE = 0.1
 """Time between points behind an impact, as a share of that before: they are extrapolated."""
 
@@ -31,6 +33,7 @@ def follow_impact(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> None:
     if record.after_event == 0.0 or record.has_speeds == 0.0:
         take_speeds(c, y, speeds)
         record.has_speeds = 1.0
+        record.stopped = 0.0
         return
     product = 0.0
     square = 0.0
@@ -40,11 +43,12 @@ def follow_impact(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> None:
     factor = product / square if square > 0.0 else 0.0
     if not largest_deviation(c, y, 1.0, speeds) > JUMP:
         return
-    if abs(factor) > PARALLEL and largest_deviation(c, y, factor, speeds) <= PARALLEL:
+    if abs(factor) > STOPPED and largest_deviation(c, y, factor, speeds) <= PARALLEL:
         resample(m, c.base, c.followed, t, 1, factor, NEAR_SHARE)
     else:
         predict(m, c.base, c.followed, t)
         forget(m, c.base)
+        record.stopped = 1.0
     record.width = 0.0
     take_speeds(c, y, speeds)
 

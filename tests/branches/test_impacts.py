@@ -103,11 +103,12 @@ def in_line(tmp_path_factory: pytest.TempPathFactory) -> Translation:
 def test_a_slider_crank_that_is_struck(distance: float, factor: float, in_line: Translation) -> None:
     """The rod mirrors the crank and energy is kept, or the run ends: velocities were off by 2, or the rod folded."""
     for solver, tolerance in (("cvode", 1e-4), ("cvode", 1e-6), ("adams", 1e-4), ("dop853", 1e-6)):
+        given = {"distance": distance, "factor": factor}
         try:
-            given = {"distance": distance, "factor": factor}
             r = in_line.simulate(tolerance=tolerance, solver=solver, interval=0.05, parameters=given)
         except SimulationError as error:
-            assert error.report.diagnostics[0].code == "R016"
+            if error.report.diagnostics[0].code != "R016":
+                raise
             continue
         assert np.abs(np.exp(1j * (2 * r["crank.q"] + r["knee.q"])) - 1).max() < 1e-8
         energy = energy_in_line(r)

@@ -152,7 +152,10 @@ def last_pivot(m: Reals, base: Int, n: Int) -> Real:
 
 @kernel
 def last_side(m: Reals, base: Int, n: Int) -> Real:
-    """That with the sign of the determinants; 0 where it is not the only small pivot: signs change together then."""
+    """The least pivot that was noted last, with the sign of the determinants; 0 where it is not the only small one.
+
+    Where several pivots vanish together, signs tell nothing.
+    """
     pivots = overlay(PivotRecord, m, record_end(base, n) - PIVOTS)
     return pivots.sign * pivots.least if pivots.second >= REGULAR_PIVOT else 0.0
 

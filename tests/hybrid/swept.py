@@ -78,7 +78,7 @@ def swept_hybrid(rng: Random) -> None:
 
 def with_parameters(text: str, rng: Random) -> tuple[str, dict[str, float]]:
     """The model with some of its numbers as parameters, and these with their values."""
-    places = [found for found in NUMBER.finditer(text) if float(found[0]) != 0.0]
+    places = [found for found in NUMBER.finditer(text, text.index("model M\n")) if float(found[0]) != 0.0]
     chosen = sorted(rng.sample(places, min(VARIED, len(places))), key=lambda found: -found.start())
     varied = {f"k{i}": float(found[0]) for i, found in enumerate(chosen)}
     for i, found in enumerate(chosen):

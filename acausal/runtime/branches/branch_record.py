@@ -161,12 +161,6 @@ def last_side(m: Reals, base: Int, n: Int) -> Real:
 
 
 @kernel
-def set_last_pivot(m: Reals, base: Int, n: Int, pivot: Real) -> None:
-    """The least pivot at the point, where others have been noted beside it."""
-    overlay(PivotRecord, m, record_end(base, n) - PIVOTS).least = pivot
-
-
-@kernel
 def set_regular(m: Reals, base: Int, n: Int) -> None:
     """The solutions are on a branch that is known, however small pivots are."""
     pivots = overlay(PivotRecord, m, record_end(base, n) - PIVOTS)

@@ -8,13 +8,13 @@ from typing import Protocol
 
 from acausal.ir.program.program import Program
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.blocks.pivots import NEAR
+from acausal.runtime.blocks.pivots import NEAR, PIVOTS, PivotRecord
 from acausal.runtime.branches.branch_record import (
     BranchRecord,
     last_side,
     least_pivot,
     points,
-    set_last_pivot,
+    record_end,
     strictness,
     watch_pivots,
 )
@@ -153,7 +153,7 @@ def near_results(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: Re
         return refuse_singular_start(c, t, y, u, p, m, out, work, status)
     found = interpolate_results(c, t, y, u, p, m, out, work, status, pivot)
     if c.in_run != 0:
-        set_last_pivot(m, c.base, c.followed, pivot)
+        overlay(PivotRecord, m, record_end(c.base, c.followed) - PIVOTS).least = pivot
     return found
 
 

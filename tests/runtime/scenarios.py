@@ -56,6 +56,7 @@ from acausal.simulate.system.system import System
 from tests.events import test_native as native
 from tests.runtime.branch_scenarios import BRANCHES
 from tests.runtime.cvode_scenario import differences_context, exact_context, filled, solver_record
+from tests.runtime.exported_scenario import find_step_tolerances, run_exported, switch_sets
 from tests.runtime.fixed_scenario import MODELS as FIXED
 from tests.runtime.fixed_scenario import fixed_context
 from tests.runtime.integrator import Integrator
@@ -436,6 +437,18 @@ def fixed_run(text: str, method: int) -> Run:
     return in_parts
 
 
+def exported_run(text: str, stop: float) -> Run:
+    """The run of an exported model."""
+    e, _ = prepared(text, stop)
+    return lambda: run_exported(e)
+
+
+def set_changes() -> Run:
+    """Changes of states behind an event."""
+    e, _ = prepared(native.BALL, 2.5)
+    return lambda: switch_sets(e)
+
+
 MODELS = {
     "ball": (native.BALL, 2.5),
     "samples": (native.SAMPLED, 3.0),
@@ -472,7 +485,10 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
         yield name, partial(time_run, text)
     for name, (text, method) in FIXED.items():
         yield name, partial(fixed_run, text, method)
-    for name, calls in {**SMALL, **BRANCHES}.items():
+    for name, text in {"exported": native.BALL, "exported, delays": DELAYS}.items():
+        yield name, partial(exported_run, text, 1.5)
+    yield "sets of states", set_changes
+    for name, calls in {**SMALL, **BRANCHES, "tolerances": find_step_tolerances}.items():
         yield name, lambda calls=calls: calls  # type: ignore[misc]
 
 

@@ -1,0 +1,135 @@
+"""Runs of exported models in Python: calls of the loop over events, and changes of states (`runtime/state_sets`)."""
+
+from array import array
+from itertools import count
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+
+from acausal.runtime import delays, state_sets, step_limits
+from acausal.runtime.context import DONE
+from acausal.runtime.events import exported_run
+from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.state_selection import StateSelections, vectors_size
+
+GOALS = 8
+STATES = 2
+
+
+def run_exported(e: LoopContext) -> None:
+    """A run in parts, in which events are left now and then, and states may have to change."""
+    if e.has_delays:
+        delays.start_history(e.inputs.history, 0.0, 1e-13)
+        e.inputs.history.has_begun = 1
+    exported_run.forget_calls(e)
+    if exported_run.start_run(e, 0.0) != DONE:
+        return
+    for i in range(e.states):
+        e.numbers[i] = e.y[i]
+    exported_run.restart_steps(e, 0.0)
+    stop = e.stop
+    for goal, calls in zip(np.linspace(0.0, stop, GOALS + 1)[1:], count(), strict=False):
+        place = exported_run.ON_THE_WAY
+        while place in (exported_run.ON_THE_WAY, exported_run.BEHIND_EVENT):
+            if e.has_delays:
+                exported_run.make_room(e)
+            before = e.reached[0]
+            place = exported_run.run_part(e, float(goal), stop, calls % 2)
+            if place == exported_run.AT_EVENT and exported_run.do_left_event(e) == DONE:
+                place = exported_run.BEHIND_EVENT
+            if e.reached[0] <= before:
+                return
+
+
+def switch_sets(e: LoopContext) -> None:
+    """From set to set: good, nearly ill-conditioned and ill-conditioned ones, and those whose states are not finite."""
+    if exported_run.start_run(e, 0.0) != DONE:
+        return
+    for turned in (0.0, 1.3, 1.57, nan):
+        for bad in (-1, 1, 2):
+            s = sets_of_states(bad)
+            s.first_parameters[0] = turned
+            state_sets.find_parameters(s)
+            state_sets.find_known(s, 0.5, s.y)
+            state_sets.complete_known(s, 0.5)
+            state_sets.show_known(s, np.zeros(2))
+            for t in (0.0, 1.0, 2.0):
+                exported_run.switch_states(e, s, t)
+
+
+def sets_of_states(bad: int) -> state_sets.StateSets:
+    """Three sets, each of two out of three numbers; the variables of the set `bad` are not finite."""
+
+    def setup(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[1] = p[0] + t
+        return 0
+
+    def variables(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[:3] = y[0], y[1], y[0] * y[1] + p[0]
+        if s.number == bad:
+            out[2] = inf
+        return 0
+
+    def choices(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
+        out[:2] = np.cos(p[0] + s.number + t), np.sin(p[0] + s.number + t)
+        return int(t > 1.5)
+
+    known = 2 + 3 + 2 + 2  # choices, variables, parameters, time and 1
+    pairs = 9
+    s = state_sets.StateSets(
+        count=3,
+        number=0,
+        is_due=1,
+        transfer=state_sets.StateTransfer(
+            states=STATES,
+            places=np.array([2 + (pair + i) % 3 for pair in range(pairs) for i in range(STATES)]),
+            factors=np.array([1.0, -2.0] * pairs),
+            first_start=np.arange(pairs + 1),
+            start_places=np.array([2 + pair % 3 for pair in range(pairs)]),
+            start_factors=np.full(pairs, 0.5),
+            targets=np.zeros(pairs, dtype=np.int64),
+        ),
+        bind=lambda _: None,
+        model=0,
+        states=STATES,
+        memory=0,
+        known=np.zeros(known),
+        given=np.zeros(1),
+        first_parameters=np.array([0.3]),
+        own_parameters=1,
+        variables=variables,
+        choices=choices,
+        setup=setup,
+        choice_count=2,
+        stored=3,
+        parameters=2,
+        memory_size=1,
+        y=np.array([0.4, -0.7]),
+        u=np.zeros(1),
+        p=np.array([0.3, 0.0]),
+        m=np.zeros(1),
+        choice_results=np.zeros(2),
+        selections=StateSelections(
+            count=1,
+            rows=np.array([1]),
+            columns=np.array([2]),
+            position=np.array([0]),
+            first_weight=np.array([0]),
+            weights=np.ones(2),
+            first_dummy=np.array([0]),
+            dummies=np.array([0]),
+            best=np.zeros(2, dtype=np.int64),
+            vectors=np.zeros(vectors_size(1, 2)),
+        ),
+        shown_count=2,
+        shown=array("q", [2, 4]),
+        shown_factors=np.array([1.0, -1.0]),
+    )
+    return s
+
+
+def find_step_tolerances() -> None:
+    """Coarse and fine ones."""
+    for tolerance in (1e-2, 1e-4, 1e-6, 1e-9, 1e-12):
+        step_limits.step_tolerance(tolerance)

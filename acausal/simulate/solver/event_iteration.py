@@ -5,19 +5,16 @@ failures that become errors, is done by the same kernels in Python.
 """
 
 from collections.abc import Callable, Mapping
-from math import isfinite, nan
+from math import nan
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, InternalError, Label, SimulationError
-from acausal.ir.names import show_name
+from acausal.base.diagnostics import Diagnostic, Label, SimulationError
 from acausal.ir.program.slots import AnnouncementSlot, EventTable
 from acausal.runtime.context import (
     CONTRADICTORY,
     DONE,
     INCONSISTENT,
-    RELATION,
     RESTLESS,
-    STEP,
     UNREACHABLE,
     EventContext,
 )
@@ -26,10 +23,10 @@ from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.first_instant import first_instant
-from acausal.runtime.events.fixed_point import UNKNOWN, find_value
+from acausal.runtime.events.fixed_point import UNKNOWN
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
-from acausal.simulate.failure.messages import not_finite_at_event
 from acausal.simulate.solver.event_context import python_context
+from acausal.simulate.solver.event_failures import contradiction, endless_iteration, inconsistent
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.solver.unmet_restarts import unmet
 from acausal.simulate.system.settings import Settings
@@ -40,14 +37,8 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.simulate.solver.native_instant import NativeInstant
 
-ENDLESS = (
-    "let the change make its condition false; a switch that turns back at once needs two limits, as "
-    "`new(on) = if on then x < 1.1 else x < 0.9`; if the event needs more passes: --event-passes N"
-)
 MOST_SAMPLES = 10_000_000
 """Instants of one sample in a run: each takes about a microsecond and two rows."""
-
-
 RESOLVED = 1e-11
 """Least interval of a sample as a share of the time: instants are located to a few hundred rounding errors."""
 
@@ -139,7 +130,7 @@ class Instant:
             context.is_ahead = UNKNOWN
             evaluate_events(context, t, y, context.results)
         if leave(context, t, y) == INCONSISTENT:
-            raise self._inconsistent(t)
+            raise inconsistent(self.table, context, t)
         find_next_time(context, t, y)
         return context.limit
 
@@ -183,7 +174,7 @@ class Instant:
     def verify_samples(self, t: float, y: "Array") -> None:
         """InternalError where an instant of a sample before t, the end of the run, has not fired."""
         if self._has_samples and is_sample_left(self._context, t, y):
-            raise self._inconsistent(t)
+            raise inconsistent(self.table, self._context, t)
 
     def _run(self, iteration: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> "Array":
         context = self._context
@@ -192,11 +183,11 @@ class Instant:
         context.agrees_later = 0
         status = iteration(context, t)
         if status == CONTRADICTORY:
-            raise self._contradiction(t)
+            raise contradiction(self.system, context, t, self._y)
         if status == RESTLESS:
-            raise self._restless(t)
+            raise endless_iteration(self.table, context, t, self._y)
         if status == INCONSISTENT:
-            raise self._inconsistent(t)
+            raise inconsistent(self.table, context, t)
         if status == UNREACHABLE:
             raise unmet(t, self.table.restarts, context.results)
         assert status == DONE
@@ -221,91 +212,3 @@ class Instant:
                 message = f"{slot.text} has {count:.3g} instants up to t = {settings.stop:g}, at most {MOST_SAMPLES:,}"
                 hint = "increase the interval, or end the run earlier"
                 raise SimulationError(Diagnostic("E016", message, Label(slot.origin.span), help=hint))
-
-    # ---------------------------------------------------------------- failures
-
-    def _inconsistent(self, t: float) -> InternalError:
-        context = self._context
-        slot, value = self.table.frozen[context.inconsistent], context.frozen[context.inconsistent]
-        return InternalError("events", f"at t = {t:.10g} the frozen value {value:g} of {slot.text} is not consistent")
-
-    def _contradiction(self, t: float) -> SimulationError:
-        """E013, or E011 where the solution slides along a crossing."""
-        context = self._context
-        evaluate_events(context, t, self._y, context.results)
-        relations = [(i, slot) for i, slot in enumerate(self.table.frozen) if context.kind[i] <= STEP]
-        wrong = [(i, s) for i, s in relations if find_value(context, i, t, self._y) != context.u[i]] or relations
-        shown = list({s.text: (i, s) for i, s in wrong}.values())[:3]
-        notes = tuple([f"{s.text}: its sides differ by {context.results[s.now]:.6g}" for _, s in shown])
-        labels = [Label(s.origin.span, "relation evaluated here") for _, s in shown]
-        names = ", ".join(f"`{s.text}`" for _, s in shown)
-        if any(context.direction[i] for i, _ in shown):
-            if any(self._feeds_back(i, t) for i, _ in shown):
-                note = "positive feedback without dynamics: each value of the relation leads to the other one"
-                hint = "add a time constant to the feedback: T*der(y) = f(y) - y instead of y = f(y)"
-            else:
-                note = "sliding mode: with either value the solution returns to the switching point of the relation"
-                hint = "add hysteresis to the switch or a sticking phase to friction, or smooth the jump: tanh(x/1e-3)"
-            return SimulationError(
-                Diagnostic(
-                    "E011",
-                    f"chattering: at t = {t:.10g} {names} switches back immediately",
-                    labels[0],
-                    tuple(labels[1:]),
-                    (note,),
-                    hint,
-                )
-            )
-        values = f"neither value of {names} satisfies" if len(shown) == 1 else f"no values of {names} satisfy"
-        return SimulationError(
-            Diagnostic(
-                "E013",
-                f"at t = {t:.10g} {values} the equations",
-                labels[0] if labels else None,
-                tuple(labels[1:]),
-                notes,
-                "each value leads to variables that contradict it: add hysteresis to the relation, or an intermediate "
-                "case",
-            )
-        )
-
-    def _feeds_back(self, i: int, t: float) -> bool:
-        """True if the value of a relation, by the equations alone, decides in which direction its sides go."""
-        context, y = self._context, self._y
-        before, rates, slopes = context.u[i], self.system.rates(t, y), []
-        if rates is None or context.kind[i] != RELATION:
-            return False
-        for value in (0.0, 1.0):
-            context.u[i] = value
-            if context.events_ahead(t, y, context.u, context.p, context.m, context.results):
-                break
-            now, later = context.results[context.now[i]], y + context.ahead * rates
-            if context.events_ahead(t + context.ahead, later, context.u, context.p, context.m, context.later):
-                break
-            slopes.append(context.later[context.now[i]] - now)
-        context.u[i] = before
-        return len(slopes) == 2 and slopes[0] * slopes[1] < 0.0
-
-    def _restless(self, t: float) -> SimulationError:
-        context, table = self._context, self.table
-        fired = [r for r in table.restarts if context.restarted and context.results[r.position]]
-        for restart in table.restarts:
-            if restart.state is not None and not isfinite(self._y[restart.state]):
-                return not_finite_at_event(t, restart.text, restart.origin)
-        for slot in table.frozen:
-            if slot.kind == "discrete" and not isfinite(context.results[slot.now]):
-                return not_finite_at_event(t, f"new({show_name(slot.name)})", slot.origin)
-        discrete = [(i, s) for i, s in enumerate(table.frozen) if context.u[i] != context.fresh[i]]
-        changed = [r.text for r in fired]
-        named = [(show_name(s.name), context.fresh[i] + 0.0, context.u[i] + 0.0) for i, s in discrete if not s.internal]
-        changed += [f"{name} = {new:g} or {old:g}" for name, new, old in named]
-        places = [s.origin for s in table.frozen if s.kind == "discrete"] + [r.origin for r in table.restarts]
-        return SimulationError(
-            Diagnostic(
-                "E010",
-                f"at t = {t:.10g} event iteration does not converge within {context.most_passes} passes: "
-                f"{', '.join(changed[:3])}",
-                Label(places[0].span) if places else None,
-                help=ENDLESS,
-            )
-        )

@@ -71,8 +71,9 @@ class TranslationOptimization(TranslationSensitivities):
         with gaps or wrong units, ModelError A040 for bounds that exclude the start, A041 for a parameter without
         influence.
         """
-        from acausal.analyses.fitting.fit import fit, unknowns_of, ways_of
+        from acausal.analyses.fitting.fit import fit, ways_of
         from acausal.analyses.fitting.measurements import experiments_of, units_of
+        from acausal.analyses.fitting.unknowns import unknowns_of
         from acausal.analyses.sensitivities.request import sensitivity_request
         from acausal.sweep.start import processors
 
@@ -201,8 +202,8 @@ class TranslationOptimization(TranslationSensitivities):
         initial: dict[str, float],
         iterations: int,
     ) -> "ParameterOptimum":
-        from acausal.analyses.fitting.fit import unknowns_of
         from acausal.analyses.fitting.measurements import units_of
+        from acausal.analyses.fitting.unknowns import unknowns_of
         from acausal.analyses.optimize.control_request import functionals_of
         from acausal.analyses.optimize.parameter_optimum import ParameterOptimum, parameter_optimum
 

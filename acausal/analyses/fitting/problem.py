@@ -5,39 +5,17 @@ variable, or by its range where that is not known yet.
 """
 
 from collections.abc import Mapping, Sequence
-from math import exp, inf, log
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.analyses.fitting.measurements import Experiment
+from acausal.analyses.fitting.unknowns import Unknown
 from acausal.base.diagnostics import SimulationError
-from acausal.base.frozen import dataclass
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 FAILED = 1e3
 """Times the residuals of the start: those of parameters with which no run is possible."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A parameter to be found, with its start and bounds; `log` if its logarithm is the unknown."""
-
-    name: str
-    start: float
-    low: float
-    high: float
-    log: bool
-
-    def number(self, value: float) -> float:
-        """The unknown number of a value."""
-        if not self.log:
-            return value
-        return log(value) if value > 0 else -inf
-
-    def value(self, number: float) -> float:
-        """The value of an unknown number."""
-        return exp(number) if self.log else number
 
 
 class Slopes(Protocol):

@@ -7,7 +7,7 @@ sections 2.1 and 5.1), in the unknown numbers: logarithms for parameters on a lo
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from acausal.analyses.fitting.problem import Unknown
+from acausal.analyses.fitting.unknowns import Unknown
 from acausal.base.diagnostics import Diagnostic, Severity
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed

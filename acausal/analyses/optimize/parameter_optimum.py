@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from acausal.analyses.fitting.problem import Unknown
+from acausal.analyses.fitting.unknowns import Unknown
 from acausal.analyses.optimize.first_order import ACTIVE, missed_descent
 from acausal.analyses.optimize.functionals import Constraint, Functionals
 from acausal.analyses.optimize.trajectory_numbers import EventTimes, TrajectoryNumbers

@@ -5,7 +5,7 @@ equation still belongs to its component; then, if these have as many unknowns ev
 without aliases, where a balance of through variables that only repeats the others has become 0 = 0.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -32,14 +32,19 @@ from acausal.causalize.explain.describe import (
 )
 from acausal.causalize.explain.floating_part import floating_part, no_ground
 from acausal.causalize.explain.missing_equation import explain_missing
+from acausal.causalize.explain.surplus_equations import (
+    given_components,
+    repeated_equation,
+    start_meant,
+    surplus_of_component,
+)
 from acausal.causalize.index.reduce_index import StructuralFaultError, structure_of
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, Variable
-from acausal.ir.names import Name, listed, show_derivative, show_name
+from acausal.ir.names import listed, show_name
 from acausal.ir.origin import How
-from acausal.ir.show.expressions import show_equation, show_expr
-from acausal.ir.walk import variables_of
+from acausal.ir.show.expressions import show_equation
 from acausal.structure.dulmage import Part
 from acausal.structure.pantelides import Singular, find_singularity
 
@@ -124,15 +129,15 @@ class Explanation:
     def _too_many(self, over: Part, missing: list[list[Variable]]) -> Diagnostic:
         equations = [self.dae.equations[e] for e in over.eqs]
         names = names_of(self.variables(over))
-        repeated = self._repeated(equations)
+        repeated = repeated_equation(self.dae.pool, equations)
         if repeated is not None:
             return repeated
-        surplus = self._surplus([e.origin.path for e in equations])
+        surplus = surplus_of_component(self.flat, [e.origin.path for e in equations])
         if surplus is not None:
             return surplus
         count = equations_of(e.origin for e in equations if made(e.origin) is not How.LADDER)
         left = paths_of(v.origin for v in missing[0]) if missing else []
-        giving = self._giving(equations)
+        giving = given_components(equations)
         if len(giving) > 1:
             count, left = {path: count.get(path, 0) for path in giving}, []
         paths = sorted(count, key=lambda path: (path not in left, -count[path]))
@@ -159,7 +164,7 @@ class Explanation:
                 hint = f"remove an equation, or connect {cut} to the component that determines the value"
         elif names:
             message = f"{len(equations)} equations for {counted(names)}: one too many"
-            hint = self._start_meant(own) or "remove one of the equations"
+            hint = start_meant(self.dae, own) or "remove one of the equations"
         else:
             message = "this equation contains no unknown: it is redundant or inconsistent"
             hint = "remove it"
@@ -169,41 +174,6 @@ class Explanation:
         if not labels:
             labels = [Label(e.origin.span, show_equation(e)) for e in equations[:1]]
         return Diagnostic("S001", message, labels[0], tuple(distinct(labels)[1:4]), tuple(notes), hint)
-
-    def _giving(self, equations: Sequence[Equation]) -> list[str]:
-        """Components with a variable that is given a value, as in a source; not a number, as in a ground."""
-        given = [e for e in equations if made(e.origin) is How.WRITTEN and len(e.variables) == 1]
-        values = [e for e in given if "const" not in (e.left.op, e.right.op)]
-        paths = dict.fromkeys([e.origin.path or e.variables[0].name[:-1] for e in values])
-        return [show_name(path) for path in paths if path]
-
-    def _start_meant(self, equations: Sequence[Equation]) -> str | None:
-        """Hint for `local x = 1` where a derivative of x is determined: this holds at all times."""
-        moving = {x.name for e in self.dae.equations for x in e.variables if x.order}
-        for equation in equations:
-            x, value = equation.left, equation.right
-            if x.op == "variable" and x.name in moving and not x.order and not variables_of([value]):
-                name = show_derivative(x.name, 0)
-                start = f"local {name} (start={show_expr(value)})"
-                return f"if {show_equation(equation)} holds at the start only, write `{start}`; else remove an equation"
-        return None
-
-    def _repeated(self, equations: Sequence[Equation]) -> Diagnostic | None:
-        """Two lines that say the same, or two of the model that each give a value to the same variable."""
-        pool = self.dae.pool
-        seen: dict[Expr, Equation] = {}
-        given: dict[Expr, Equation] = {}
-        for equation in [e for e in equations if made(e.origin) is How.WRITTEN]:
-            residual = pool.sub(equation.left, equation.right)
-            first = seen.setdefault(residual, seen.get(pool.neg(residual), equation))
-            if first is not equation and first.origin.span != equation.origin.span:
-                return _two_lines("this equation is written twice", first, equation)
-            if equation.left.op == "variable" and not equation.origin.path:
-                first = given.setdefault(equation.left, equation)
-                if first is not equation:
-                    name = show_derivative(equation.left.name, equation.left.order)
-                    return _two_lines(f"2 equations for 1 unknown: {name}: one too many", first, equation)
-        return None
 
     def statements(self, equations: Sequence[Equation]) -> list[Label]:
         """The connect statements that made the equations."""
@@ -232,38 +202,6 @@ class Explanation:
             "add an equation or a connection, or make a variable known with --known",
         )
 
-    def _surplus(self, paths: Iterable[Name]) -> Diagnostic | None:
-        """A component with more equations than its variables and cuts leave room for."""
-        written, wanted = self._written(), dict.fromkeys(paths)
-        for component in self.flat.components:
-            if component.path not in wanted:
-                continue
-            own, inside = written[component.path].variables, written[component.path].equations
-            surplus = len(inside) + component.places - len(own)
-            if surplus > 0:
-                last = inside[-1]
-                return Diagnostic(
-                    "S001",
-                    f"{show_name(component.path)} has {counted_equations(surplus)} too many: {len(inside)} of its own "
-                    "and "
-                    f"{component.places} from its cuts, for {counted([show_name(n) for n in own])}",
-                    Label(component.span, about(component)),
-                    (Label(last.origin.span, "last equation of the component"),),
-                    help=f"remove an equation from class {component.class_name}",
-                )
-        return None
-
-    def _written(self) -> dict[Name, "_Text"]:
-        """The variables and equations of the class of each component."""
-        texts = {c.path: _Text([], []) for c in self.flat.components}
-        for v in self.flat.variables:
-            if v.origin.how is How.WRITTEN and v.origin.path in texts:
-                texts[v.origin.path].variables.append(v.symbol.name)
-        for e in self.flat.equations:
-            if e.origin.how is How.WRITTEN and e.origin.path in texts:
-                texts[e.origin.path].equations.append(e)
-        return texts
-
     # ----------------------------------------------------------------- places
 
     def declaration_of(self, shown: str) -> Label | None:
@@ -272,21 +210,3 @@ class Explanation:
             if show_name(component.path) == shown:
                 return Label(component.span, about(component))
         return None
-
-
-@dataclass(slots=True)
-class _Text:
-    """The variables and equations of a component's class."""
-
-    variables: list[Name]
-    equations: list[Equation]
-
-
-def _two_lines(message: str, first: Equation, second: Equation) -> Diagnostic:
-    return Diagnostic(
-        "S001",
-        message,
-        Label(second.origin.span, show_equation(second)),
-        (Label(first.origin.span, show_equation(first)),),
-        help="remove one of the two",
-    )

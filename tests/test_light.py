@@ -39,7 +39,8 @@ def test_help_imports_no_command(tmp_path: Path) -> None:
     command, environment = [sys.executable, "-c", MODULES, "--help"], {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     loaded = {name for name in done.stdout.splitlines()[-1].split() if name.startswith("acausal.")}
-    cli = {"", ".app", ".command_table", ".exit_codes", ".plain_values", ".streams"}
+    cli = {"", ".app", ".command_table", ".flags", ".flags.plain_values"}
+    cli |= {".process", ".process.exit_codes", ".process.streams"}
     assert loaded == {f"acausal.cli{name}" for name in cli}
 
 

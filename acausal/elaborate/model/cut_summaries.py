@@ -27,8 +27,15 @@ def exported_ends(root: Instance, world: World, joined: Collection[Name]) -> lis
     return [end for name, end in found.items() if name not in joined]
 
 
-def scalars_of_sides(instance: Instance, cut: SimpleCut) -> tuple[int, int]:
-    """Number of scalars on each side of a cut."""
+def own_cuts(root: Instance, exported: Iterable[CutEnd]) -> tuple[tuple[int, int], ...]:
+    """Number of scalars on each side of the model's simple cuts and of those that it exports; see `FlatModel`."""
+    return (
+        *[_scalars_of_sides(root, c) for c in root.template.cuts.values() if isinstance(c, SimpleCut)],
+        *[_scalars_of_sides(end.instance, end.cut) for end in exported],
+    )
+
+
+def _scalars_of_sides(instance: Instance, cut: SimpleCut) -> tuple[int, int]:
     across, through = (
         sum(count(instance.values[p.name].shape) for p in side if p.name is not None and not p.order)
         for side in (cut.across, cut.through)
@@ -36,8 +43,12 @@ def scalars_of_sides(instance: Instance, cut: SimpleCut) -> tuple[int, int]:
     return across, through
 
 
-def terminal_of(instance: Instance, cut: SimpleCut | GroupCut) -> CutTerminal:
-    """A cut of the translated model with the names of its variables."""
+def terminals_of(root: Instance) -> tuple[CutTerminal, ...]:
+    """The cuts of the translated model with the names of their variables."""
+    return tuple([_terminal(root, c) for c in root.template.cuts.values() if isinstance(c, SimpleCut | GroupCut)])
+
+
+def _terminal(instance: Instance, cut: SimpleCut | GroupCut) -> CutTerminal:
     if isinstance(cut, GroupCut):
         return CutTerminal(cut.name, parts=cut.parts)
     across = [instance.values[p.name].name for p in cut.across if p.name is not None]

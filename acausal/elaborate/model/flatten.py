@@ -11,7 +11,7 @@ from functools import partial
 from acausal.base.caches import memoized
 from acausal.base.diagnostics import ModelError
 from acausal.base.source import Span
-from acausal.elaborate.classes.attributes import attributes_of, fitting, known_value, unit_of, with_unit_of
+from acausal.elaborate.classes.attributes import attributes_of
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
@@ -20,13 +20,13 @@ from acausal.elaborate.model.cut_summaries import (
     components_of,
     connection_set_of,
     exported_ends,
-    scalars_of_sides,
+    own_cuts,
     signed_throughs,
-    terminal_of,
+    terminals_of,
 )
 from acausal.elaborate.model.if_equations import chosen_equations
+from acausal.elaborate.model.initial_arguments import initial_derivatives, with_initial
 from acausal.elaborate.model.when_equations import at_every_event, sets_new, when
-from acausal.elaborate.scopes.arguments import argument_value
 from acausal.elaborate.scopes.experiment import experiment_of
 from acausal.elaborate.scopes.expression_templates import TEXTS, condition, equation
 from acausal.elaborate.scopes.scope import InstanceScope, World
@@ -35,8 +35,8 @@ from acausal.elaborate.values.types import need_declared
 from acausal.ir import ast
 from acausal.ir.events import When
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Attributes, Equation, FlatModel, OpenCut, RunCondition, Variable
-from acausal.ir.model.classes import GroupCut, SimpleCut, Value
+from acausal.ir.flat import Equation, FlatModel, OpenCut, RunCondition, Variable
+from acausal.ir.model.classes import SimpleCut, Value
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name, without_indices
 from acausal.ir.origin import How, Origin
@@ -45,8 +45,7 @@ from acausal.ir.walk import variables_of
 
 def flatten(tree: Tree, world: World) -> FlatModel:
     """The flat model; N..., C... and T... where the text has mistakes."""
-    flat = _Flattening(tree, world)
-    sets = tree.sets
+    flat, sets = _Flattening(tree, world), tree.sets
     for instance in tree.instances:
         flat.take(instance)
     parameters = world.parameters.finish(world.mistakes)
@@ -70,16 +69,11 @@ def flatten(tree: Tree, world: World) -> FlatModel:
         whens=tuple(flat.whens),
         components=components_of(tree.instances),
         open_cuts=tuple(flat.open_cuts),
-        own_cuts=(
-            *[scalars_of_sides(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut)],
-            *[scalars_of_sides(end.instance, end.cut) for end in exported],
-        ),
+        own_cuts=own_cuts(tree.root, exported),
         exported_cuts=tuple([(end.instance.path, end.cut.span) for end in exported]),
         known=(*(k.name for k in tree.roles.known), *tree.roles.elements),
         unknown=tuple([u.name for u in tree.roles.unknown]),
-        terminals=tuple(
-            [terminal_of(tree.root, c) for c in tree.root.template.cuts.values() if isinstance(c, SimpleCut | GroupCut)]
-        ),
+        terminals=terminals_of(tree.root),
     )
 
 
@@ -112,7 +106,7 @@ class _Flattening:
             except ModelError as error:
                 mistakes.add(error)
         try:
-            self._initial_derivatives(instance)
+            self.initial_equations.extend(initial_derivatives(self.world, instance))
         except ModelError as error:
             mistakes.add(error)
         scope: InstanceScope | None = None
@@ -152,7 +146,7 @@ class _Flattening:
             scope = InstanceScope(self.world, instance, value.home)
             attributes = attributes_of(value.written, scope, symbol.shape, value.type)
         if instance.item is not None and instance.item.initial:
-            attributes = self._with_initial(instance, value, attributes)
+            attributes = with_initial(self.world, instance, value, attributes)
         guess = self.guess_of.get(symbol) if self.guess_of else None
         if guess is not None:
             attributes = replace(attributes, start=guess.value, start_at=guess.origin.span)
@@ -176,42 +170,6 @@ class _Flattening:
         self.ladder_of[symbol.name] = derivative.name
         self.variables.append(Variable(symbol, "local", "real", origin))
         self.equations.append(Equation(symbol, derivative, origin))
-
-    def _with_initial(self, instance: Instance, value: Value, written: Attributes) -> Attributes:
-        """Attributes with what `(ic u=0)` of the submodel says of the variable."""
-        item, parent = instance.item, instance.parent
-        if item is None or parent is None or not item.initial:
-            return written
-        for argument in item.initial:
-            if argument.name == value.name:
-                start = self._start(instance, parent, argument)
-                w = written  # `replace` would take four times as long
-                found = Attributes(
-                    start, True, w.unit, w.minimum, w.maximum, w.nominal, w.state, argument.span, w.unit_at
-                )
-                return found if written.unit is not None else with_unit_of(found, argument.value, argument.span)
-        return written
-
-    def _initial_derivatives(self, instance: Instance) -> None:
-        """`(ic w=1)` of a place of a ladder is an initial equation: a derivative has no start value of its own."""
-        item, parent = instance.item, instance.parent
-        if item is None or parent is None:
-            return
-        for argument in item.initial:
-            value = instance.template.values.get(argument.name)
-            if value is not None and value.of is not None and argument.name in instance.values:
-                start = self._start(instance, parent, argument)
-                origin = Origin(argument.span, instance.path)
-                self.initial_equations.append(Equation(instance.values[argument.name], start, origin))
-
-    def _start(self, instance: Instance, parent: Instance, argument: ast.Argument) -> Expr:
-        declared = instance.template.values[argument.name]
-        scope = InstanceScope(self.world, parent, parent.template.use)
-        scope = scope.for_value(argument.value, unit_of(declared.written))
-        shape = instance.values[argument.name].shape
-        given = argument_value(argument.value, scope, instance, shape)
-        known_value(given, argument, scope, declared.type)
-        return fitting(given, argument, shape)
 
     def with_role(self, variable: Variable, freed: set[Name]) -> Variable:
         """The variable as the user wants it: known ones are inputs, freed inputs are unknown."""

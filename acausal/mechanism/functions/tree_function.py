@@ -101,7 +101,7 @@ class TreeFunction:
         """
         import numpy as np
 
-        from acausal.simulate.system.single_state import need_bindable
+        from acausal.simulate.system.array_arguments import need_bindable
 
         result = np.zeros(self.shape) if out is None else out
         names = [argument.name for argument in self.arguments]

@@ -4,17 +4,18 @@ f = motor.derivative        f(t, y)        f.batch(states)        f.batch(states
 at = f.bind(y, out=slopes)  at(t)
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
-from acausal.ir.names import Name, listed, show_derivative, show_name
+from acausal.ir.names import Name, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.simulate.failure.messages import block_failed
 from acausal.simulate.inputs.inputs import need_no_units
+from acausal.simulate.system.array_arguments import array_of, need_bindable, rows_of, wrong_shape
 from acausal.simulate.system.parameters import places
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.native.batch import Batch
     from acausal.simulate.system.single_state import Bound, SingleState
-
-SHOWN = 8
-"""Names that a message lists at most."""
 
 
 class Derivative:
@@ -70,16 +68,16 @@ class Derivative:
             slow = self._single(t, y, u)
             assert slow is not None
             return slow
-        found: Array = self.batch(_array("states", states)[None], inputs, parameters, time)[0]
+        found: Array = self.batch(array_of("states", states)[None], inputs, parameters, time)[0]
         return found
 
     def _one_row(self, states: "ArrayLike", inputs: "ArrayLike", time: "ArrayLike") -> "tuple[Array, Array, float]":
-        y, u, t = _array("states", states), _array("inputs", inputs), _array("time", time)
+        y, u, t = array_of("states", states), array_of("inputs", inputs), array_of("time", time)
         for what, array, names in (("states", y, self.states), ("inputs", u, self.inputs)):
             if array.shape != (len(names),) and (array is y or array.shape != (1, len(names))):
-                raise _wrong_shape(what, array.shape, f"({len(names)},)", names)
+                raise wrong_shape(what, array.shape, f"({len(names)},)", names)
         if t.size != 1:
-            raise _wrong_shape("time", t.shape, "a number", ())
+            raise wrong_shape("time", t.shape, "a number", ())
         return y, u.reshape(-1), float(t.reshape(())[()])
 
     def bind(self, states: "Array", inputs: "Array | None" = None, out: "Array | None" = None) -> "Bound":
@@ -91,8 +89,6 @@ class Derivative:
         """
         import numpy as np
 
-        from acausal.simulate.system.single_state import need_bindable
-
         self._executable.expect(0, inf)
         inputs = np.zeros(0) if inputs is None else inputs
         out = np.zeros(len(self.states)) if out is None else out
@@ -100,7 +96,7 @@ class Derivative:
             need_bindable(what, array)
             size = len(names) if array is not out else len(self.states)
             if array.shape != (size,):
-                raise _wrong_shape(what, array.shape, f"({size},)", names)
+                raise wrong_shape(what, array.shape, f"({size},)", names)
         return self._single.bind(states, inputs, out)
 
     @cached_property
@@ -126,16 +122,16 @@ class Derivative:
         """
         import numpy as np
 
-        y = _array("states", states)
+        y = array_of("states", states)
         if y.ndim != 2 or y.shape[1] != len(self.states):
-            raise _wrong_shape("states", y.shape, f"(m, {len(self.states)})", self.states)
+            raise wrong_shape("states", y.shape, f"(m, {len(self.states)})", self.states)
         count = len(y)
         u = np.ascontiguousarray(
-            np.broadcast_to(_rows("inputs", inputs, self.inputs, count), (count, len(self.inputs)))
+            np.broadcast_to(rows_of("inputs", inputs, self.inputs, count), (count, len(self.inputs)))
         )
-        t = _array("time", time)
+        t = array_of("time", time)
         if t.shape not in ((), (count,)):
-            raise _wrong_shape("time", t.shape, f"a number or ({count},)", ())
+            raise wrong_shape("time", t.shape, f"a number or ({count},)", ())
         t = np.ascontiguousarray(np.broadcast_to(t, (count,)))
         out = np.empty_like(y)
         for rows, p in self._parameter_rows(parameters, count):
@@ -206,12 +202,12 @@ class Derivative:
         import numpy as np
 
         if not isinstance(given, Mapping):
-            return self._free, _rows("parameters", given, self.parameters, count)
+            return self._free, rows_of("parameters", given, self.parameters, count)
         columns = []
         for name, value in given.items():
-            column = _array(name, value)
+            column = array_of(name, value)
             if column.shape not in ((), (count,)):
-                raise _wrong_shape(f"the parameter {name}", column.shape, f"a number or ({count},)", ())
+                raise wrong_shape(f"the parameter {name}", column.shape, f"a number or ({count},)", ())
             columns.append(column)
         size = count if any(c.ndim for c in columns) else 1
         rows = [np.broadcast_to(c, (size,)) for c in columns]
@@ -244,29 +240,6 @@ def _reached(program: Program, chosen: Collection[int]) -> set[int]:
             if op == "store" and isinstance(value, int):
                 changed.add(value)
     return changed
-
-
-def _array(what: str, value: "ArrayLike") -> "Array":
-    import numpy as np
-
-    try:
-        return np.ascontiguousarray(value, dtype=float) if np.ndim(value) else np.asarray(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        hint = "give an array of floats, or lists of numbers of one length"
-        raise UsageError(Diagnostic("F006", f"{what} are not a table of numbers", help=hint)) from None
-
-
-def _rows(what: str, value: "ArrayLike", names: Sequence[str], count: int) -> "Array":
-    """One row, or `count` of them."""
-    found = _array(what, value)
-    if found.shape not in ((len(names),), (count, len(names))):
-        raise _wrong_shape(what, found.shape, f"({len(names)},) or ({count}, {len(names)})", names)
-    return found if found.ndim == 2 else found[None, :]
-
-
-def _wrong_shape(what: str, shape: tuple[int, ...], needed: str, names: Sequence[str]) -> UsageError:
-    hint = f"one column for each of {listed(names, SHOWN)}" if names else "the first axis is that of the states"
-    return UsageError(Diagnostic("F006", f"{what}: the shape is {shape}, required is {needed}", help=hint))
 
 
 def _failed(error: SimulationError, row: int) -> SimulationError:

@@ -6,7 +6,7 @@ Arrays are checked and their addresses taken once: a call copies its arguments t
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.base.diagnostics import SimulationError
 from acausal.base.frozen import record
 from acausal.codegen.address import view_of
 from acausal.simulate.failure.messages import block_failed
@@ -98,10 +98,3 @@ class SingleState:
 
     def _failed(self, status: int, t: float, y: "Array") -> SimulationError:
         return block_failed(self._program, status, float(t), y.copy())
-
-
-def need_bindable(what: str, array: "Array") -> None:
-    """UsageError F006 for anything but a contiguous array of float64 that can be written to."""
-    if not hasattr(array, "flags") or array.dtype.char != "d" or not array.flags.carray:
-        hint = "give a contiguous array of float64 that can be written to"
-        raise UsageError(Diagnostic("F006", f"{what} cannot be bound", help=hint))

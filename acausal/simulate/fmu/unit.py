@@ -25,10 +25,9 @@ from acausal.simulate.fmu.child.protocol import (
     RATES,
     START,
     STEP,
-    About,
-    Entries,
 )
 from acausal.simulate.fmu.process import FmuFailureError, FmuProcess
+from acausal.simulate.fmu.process_description import process_description
 from acausal.simulate.system.settings import Settings
 
 Values = tuple[float, ...]
@@ -71,7 +70,7 @@ class RunningUnit:
             binary = binary_name(self.layout, sys.platform, platform.machine())
             assert binary is not None
             self._process = FmuProcess(archive, binary, Limits().fmu_size)
-            self._process.load(_about(self.layout, self._process.folder, binary, slot, settings))
+            self._process.load(process_description(self.layout, self._process.folder, binary, slot, settings))
         except (FmuError, FmuFailureError, OSError) as error:
             raise self._failed(str(error)) from None
         layout = self.layout
@@ -241,35 +240,3 @@ class RunningUnit:
 
 def _near(first: Values, second: Values) -> bool:
     return all(abs(a - b) <= NEAR * max(abs(a), abs(b)) for a, b in zip(first, second, strict=True))
-
-
-def _about(layout: Layout, folder: Path, binary: str, slot: UnitSlot, settings: Settings) -> About:
-    """Description of what the process loads."""
-    description, resources = layout.description, folder / "resources"
-    continuous = layout.known[len(layout.states) :]
-    return {
-        "version": description.version,
-        "library": str(folder.joinpath(*binary.split("/"))),
-        "cosimulation": layout.cosimulation,
-        "token": description.token,
-        "name": show_name(slot.name[:-1]),
-        "resources": resources.as_uri() if description.version == 2 else f"{resources}/",
-        "start": settings.start,
-        "stop": settings.stop,
-        "tolerance": settings.tolerance,
-        "has_state": layout.has_events,
-        "needs_steps": layout.interface.needs_steps,
-        "states": len(layout.states),
-        "indicators": description.indicators,
-        "parameters": _entries(layout.parameters),
-        "inputs": _entries(layout.inputs),
-        "continuous": _entries(continuous),
-        "events": _entries(tuple([s for s in layout.inputs if s not in layout.known])),
-        "outputs": _entries(layout.outputs),
-        "discrete": _entries(layout.discrete),
-        "defaults": [s.variable.starts[s.element] for s in layout.parameters],
-    }
-
-
-def _entries(scalars: tuple[Scalar, ...]) -> Entries:
-    return [(v.reference, v.type, v.size) for v in dict.fromkeys([s.variable for s in scalars])]

@@ -6,8 +6,8 @@ from acausal.ir.names import show_name
 from acausal.ir.program.program import Program
 from acausal.targets.identifiers import identifier_of
 from acausal.targets.python.inline import HEADER, Inlined
-from acausal.targets.python.python_files import SOLVERS, imports_text, solvers_of
 from acausal.targets.python.routine import NUMPY, number, routine_function
+from acausal.targets.python.run_time_text import SOLVERS, imports_text, solvers_of
 from acausal.targets.readable_routine import slot_names
 from acausal.targets.source_lines import one_line
 

@@ -7,72 +7,16 @@ Annotations stay text, as `from __future__ import annotations` has them, so that
 """
 
 import ast
-import importlib
 import inspect
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.overlay import Overlay, length_of
-from acausal.runtime.kernel.syntax import tree_of_text
+from acausal.targets.python.own_module import Definition, OwnModule, Place, used_names, without_imports
 
-LANGUAGE = "acausal.runtime.kernel.language"
 OWN = ("Struct", "Overlay")
 """Classes whose definition stands in the header of the text."""
-_DROPPED = ("kernel",)
-Definition = tuple[str, str]
-"""Module and name."""
-
-
-class _Place(NamedTuple):
-    """A definition: its statement, and the docstring behind a constant."""
-
-    node: ast.stmt
-    end: int
-
-
-class _Module:
-    """Definitions and imports of one module of ours."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._module = importlib.import_module(name)
-        self.text = inspect.getsource(self._module)
-        self.lines = self.text.splitlines()
-        self.tree = tree_of_text(self.text)
-        self.imports: dict[str, Definition] = {}
-        self.places: dict[str, _Place] = {}
-        for node, following in zip(self.tree.body, [*self.tree.body[1:], None], strict=True):
-            self._read(node, following)
-
-    def _read(self, node: ast.stmt, following: ast.stmt | None) -> None:
-        if isinstance(node, ast.Import):
-            self.imports |= {alias.name: (alias.name, "") for alias in node.names}
-        if isinstance(node, ast.ImportFrom) and node.module:
-            self.imports |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
-        names = defined_names(node)
-        is_documented = isinstance(following, ast.Expr) and not isinstance(node, ast.FunctionDef | ast.ClassDef)
-        end = following if is_documented and following is not None else node
-        for name in names:
-            self.places[name] = _Place(node, end.end_lineno or 0)
-
-    @cached_property
-    def summary(self) -> list[str]:
-        """The docstring, line by line."""
-        return (ast.get_docstring(self.tree) or "").splitlines()
-
-    def value(self, name: str) -> object:
-        """The object of this name."""
-        return getattr(self._module, name)
-
-
-def defined_names(node: ast.stmt) -> list[str]:
-    """Names that a statement at the top of a module defines."""
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return [node.name]
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [leaf.id for target in targets for leaf in ast.walk(target) if isinstance(leaf, ast.Name)]
 
 
 class Inlined:
@@ -84,7 +28,7 @@ class Inlined:
     def __init__(
         self, roots: Iterable[Definition], absent: Iterable[Definition] = (), taken: Iterable[str] = ()
     ) -> None:
-        self._modules: dict[str, _Module] = {}
+        self._modules: dict[str, OwnModule] = {}
         self._absent, self._taken = dict.fromkeys(absent), tuple(taken)
         self._order: list[str] = []
         self._used: dict[Definition, None] = {}
@@ -96,9 +40,9 @@ class Inlined:
             self._visit(name)
         self._names = self._unique_names()
 
-    def _module(self, name: str) -> _Module:
+    def _module(self, name: str) -> OwnModule:
         if name not in self._modules:
-            self._modules[name] = _Module(name)
+            self._modules[name] = OwnModule(name)
         return self._modules[name]
 
     def _use(self, start: Definition) -> None:
@@ -122,7 +66,7 @@ class Inlined:
         self.libraries[definition] = None
         return []
 
-    def _needed(self, module: _Module, name: str) -> Iterator[Definition]:
+    def _needed(self, module: OwnModule, name: str) -> Iterator[Definition]:
         """Definitions that another one uses; a local import counts as one of the module."""
         node = module.places[name].node
         local = {
@@ -170,7 +114,7 @@ class Inlined:
         found = [line for name in self._order for line in self._lines_of(self._modules[name])]
         return "\n".join([*absent, *found]) + "\n"
 
-    def _lines_of(self, module: _Module) -> Iterator[str]:
+    def _lines_of(self, module: OwnModule) -> Iterator[str]:
         places = {module.places[name]: name for owner, name in self._present if owner == module.name}
         found = sorted(places, key=lambda place: place.node.lineno)
         if not found:
@@ -184,7 +128,7 @@ class Inlined:
             was_constant = is_constant
             yield from self._definition(module, places[place], place)
 
-    def _definition(self, module: _Module, name: str, place: _Place) -> list[str]:
+    def _definition(self, module: OwnModule, name: str, place: Place) -> list[str]:
         value = module.value(name)
         if isinstance(value, type) and issubclass(value, Overlay):
             return _overlay_text(value)
@@ -199,40 +143,18 @@ class Inlined:
         own = self._names[module.name, name]
         if own != name and isinstance(place.node, ast.FunctionDef | ast.ClassDef):
             lines[0] = lines[0].replace(f" {name}", f" {own}", 1)
-        return _without_imports(place.node, lines)
+        return without_imports(place.node, lines)
 
-    def _renamed(self, module: _Module, node: ast.stmt) -> list[ast.Name]:
+    def _renamed(self, module: OwnModule, node: ast.stmt) -> list[ast.Name]:
         names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
         return [n for n in names if self._names.get(self._target(module, n.id), n.id) != n.id]
 
-    def _target(self, module: _Module, name: str) -> Definition:
+    def _target(self, module: OwnModule, name: str) -> Definition:
         """The definition that a name in a module stands for."""
         found = module.name, name
         while found[0] in self._modules and found[1] in self._modules[found[0]].imports:
             found = self._modules[found[0]].imports[found[1]]
         return found
-
-
-def used_names(node: ast.stmt) -> list[ast.Name]:
-    """Names that a statement uses when it is executed or called: without annotations and our own decorators."""
-    skipped: set[ast.AST] = set()
-    for inner in ast.walk(node):
-        annotations = [getattr(inner, "annotation", None), getattr(inner, "returns", None)]
-        decorators = [d for d in getattr(inner, "decorator_list", []) if isinstance(d, ast.Name) and d.id in _DROPPED]
-        for part in [*annotations, *decorators]:
-            if part is not None:
-                skipped.update(ast.walk(part))
-    found = [inner for inner in ast.walk(node) if isinstance(inner, ast.Name) and inner not in skipped]
-    return sorted(found, key=lambda n: (n.lineno, n.col_offset))
-
-
-def _without_imports(node: ast.stmt, lines: list[str]) -> list[str]:
-    """The lines of a definition without imports of ours within it."""
-    dropped: set[int] = set()
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.ImportFrom) and (inner.module or "").startswith("acausal."):
-            dropped.update(range(inner.lineno - node.lineno, (inner.end_lineno or inner.lineno) - node.lineno + 1))
-    return [line for number, line in enumerate(lines) if number not in dropped]
 
 
 def _overlay_text(struct: type[Overlay]) -> list[str]:

@@ -1,19 +1,19 @@
 """The files of the Python target: one module, the model first, behind it the run time.
 
-The run time is our own: kernels and the run with SciPy, as far as the model needs them (`inline`).
+The run time is our own: kernels and the run with SciPy, as far as the model needs them (`run_time_text`).
 """
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from acausal.ir.names import Name, Symbol, show_derivative, show_name
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.simulate.solver.event_tables import context_sizes, slot_tables
 from acausal.targets.divisor_routine import divisor_routine
-from acausal.targets.python.inline import HEADER, Definition, Inlined
+from acausal.targets.python.inline import HEADER
 from acausal.targets.python.model_fields import model_fields, set_fields
-from acausal.targets.python.routine import ARGUMENTS, NUMPY, number, routine_function
+from acausal.targets.python.routine import ARGUMENTS, number, routine_function
+from acausal.targets.python.run_time_text import imports_text, run_time_of
 from acausal.targets.readable_routine import slot_names
 from acausal.targets.source_lines import one_line, source_line, source_lines
 from acausal.targets.state_sets import state_sets
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
     from acausal.targets.target_table import Files
 
-SIMULATION = "acausal.targets.python.simulation"
-SOLVERS = "acausal.codegen.numpy.numpy_solvers"
 _DOCS = {
     "setup": "Complete p: values that are computed from others where u is 0, then what the routines need of all.",
     "initial": "States of the first instant at time t (s) into out, and start values of blocks into m.",
@@ -38,27 +36,6 @@ _DOCS = {
     "delayed": "Delayed expressions and their delay times (s) into out.",
     "divisors": "Divisors of the derivatives that may pass zero, into out.",
 }
-_HERE = "acausal.targets.python"
-_TRACKED = "acausal.runtime.branches.tracked"
-_RESULTS, _SLOPES = "acausal.runtime.branches.branch_results", "acausal.runtime.branches.branch_slopes"
-_OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("memory", "acausal.simulate.system.branches", ("Branches",)),
-    ("memory", "acausal.simulate.system.followed_steps", ("FollowedSteps",)),
-    ("memory", _SLOPES, ("end_step", "is_rough")),
-    ("memory", _RESULTS, ("predict",)),
-    ("followed", _TRACKED, ("TRACKERS", "near_results")),
-    ("followed", "acausal.runtime.branches.moved_routine", ("TrackedRoutine",)),
-    ("delays", f"{_HERE}.run_delays", ("Delayed",)),
-    ("choices", "acausal.runtime.state_selection", ("StateSelections", "judge_selections")),
-    ("hidden", f"{_HERE}.run_hidden", ("HiddenCrossings",)),
-    ("phases", "acausal.runtime.phase_checks", ("next_check",)),
-    ("frozen", f"{_HERE}.run_events", ("Events",)),
-    ("others", "acausal.runtime.events.restart_others", ("restart_others",)),
-    ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
-    ("sets", f"{_HERE}.run_sets", ("SetsOfRun",)),
-    ("divisors", f"{_HERE}.run_poles", ("PassedPoles",)),
-)
-"""Parts of a run, and the definitions that only they use."""
 
 
 def python_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files":  # noqa: ARG001 - of all targets
@@ -69,7 +46,7 @@ def python_files(model: "CompiledModel", name: str, options: TargetOptions) -> "
     routines = list(_routines(program, source_lines(model.stages)))
     for place, other in enumerate(sets[1:], 1):
         routines += _routines(other, {}, f"_{place}")
-    run_time = _run_time(sets)
+    run_time = run_time_of(sets)
     imports = imports_text(run_time, "".join(routines))
     sections = [_opening(program, name), imports, "", *_tables(program), *routines, HEADER, run_time.text()]
     return {".py": "\n".join([*sections, *_ending(sets, model.folded)])}
@@ -81,22 +58,6 @@ def _check(program: Program) -> None:
     for symbol, order in program.input_slots:
         if symbol in delays and order > 1:
             raise unsupported("Python", "the second derivative of a delayed expression", delays[symbol].origin)
-
-
-def _needs(program: Program) -> dict[str, bool]:
-    table = program.table
-    return {
-        "divisors": divisor_routine(program) is not None,
-        "memory": program.memory > 0,
-        "followed": program.followed > 0,
-        "delays": bool(program.delays),
-        "choices": bool(program.choice_table.slots),
-        "hidden": bool(table.hidden),
-        "phases": table.phase is not None,
-        "frozen": bool(table.frozen),
-        "others": any(slot.state is None for slot in table.restarts),
-        "crossings": table.crossings > 0,
-    }
 
 
 def _opening(program: Program, name: str) -> str:
@@ -158,49 +119,6 @@ def _routines(program: Program, lines: Mapping[Symbol, str], suffix: str = "") -
         yield f'\ndef nothing({ARGUMENTS}):\n    """{doc}"""\n    return 0\n\n'
     if empty:
         yield f"\n{' = '.join([f'{name}{suffix}' for name in empty])} = nothing\n\n"
-
-
-def _run_time(sets: Sequence[Program]) -> Inlined:
-    """Everything that is called."""
-    each = [_needs(program) for program in sets]
-    needs = {part: any(one[part] for one in each) for part in each[0]} | {"sets": len(sets) > 1}
-    absent = [(module, name) for part, module, names in _OPTIONAL if not needs[part] for name in names]
-    roots: list[Definition] = [(SIMULATION, "run_model"), (f"{_HERE}.run_command", "main")]
-    roots += [(SOLVERS, name) for name in dict.fromkeys([name for one in sets for name in solvers_of(one)])]
-    return Inlined(roots, absent, (*ROUTINES, "divisors", *NUMPY))
-
-
-def imports_text(run_time: Inlined, routines: str) -> str:
-    """Imports of Python's library, then functions of NumPy in the routines."""
-    lines = [f"import {module}" for module, name in run_time.libraries if not name]
-    modules: dict[str, list[str]] = {}
-    for module, name in sorted(run_time.libraries):
-        if name and name not in NUMPY:
-            modules.setdefault(module, []).append(name)
-    lines += [f"from {module} import {', '.join(names)}" for module, names in modules.items()]
-    used = [name for name in NUMPY if re.search(rf"\b{name}\(", routines)]
-    own = [f"from numpy import {', '.join(sorted({'log', *used}))}"]
-    return "\n".join([*lines, "", *own, ""])
-
-
-def solvers_of(program: Program, routines: Iterable[str] = ROUTINES) -> list[str]:
-    """Functions that solve the blocks of the routines of a program."""
-    text = {
-        "newton_solve": "newton_solution",
-        "linear_solve": "linear_solution",
-        "factored_solve": "factored_solution",
-        "linear_factor": "store_factors",
-    }
-    found: dict[str, None] = {}
-    for name in routines:
-        for op, _, value in routine_of(program, name).code:
-            if op in text:
-                found[text[op]] = None
-            if getattr(value, "norm", None) is not None:
-                found["least_norm_solution"] = None
-            if getattr(value, "refined", False):
-                found["refined_solution"] = None
-    return list(found)
 
 
 def _ending(sets: Sequence[Program], folded: Collection[Name]) -> Iterator[str]:

@@ -83,7 +83,7 @@ class PlotFlags:
 def check_place(figure: Path | None, session: Session) -> None:
     """UsageError F011 where a plot has no place to be shown."""
     if figure is None and (session.json or session.format != "human"):
-        from acausal.results.plot import has_screen
+        from acausal.results.drawing.output import has_screen
 
         if not has_screen():
             hint = "write the plot to a file: --figure FILE.png"
@@ -92,7 +92,7 @@ def check_place(figure: Path | None, session: Session) -> None:
 
 def show_picture(picture: "Picture", figure: Path | None, session: Session) -> None:
     """Write a plot to a file or show it in a window, without display as text on standard output."""
-    from acausal.results.plot import drawn, has_screen
+    from acausal.results.drawing.output import drawn, has_screen
 
     if figure is not None or has_screen():
         drawn(picture, figure)

@@ -25,7 +25,7 @@ def table(result: "Trajectories", summary: str, names: Sequence[str], rows: int)
 
 def picture(plot: Callable[[], object]) -> str:
     """Picture of the figure that `plot` returns; empty where that opens a window or cannot be done."""
-    from acausal.results.plot import has_screen
+    from acausal.results.drawing.output import has_screen
 
     try:
         drawn = None if has_screen() else plot()

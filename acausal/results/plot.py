@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.atomic_write import replacing
 from acausal.base.frozen import dataclass
-from acausal.base.optional_library import required
 from acausal.ir.names import listed
+from acausal.results.drawing.output import drawn
 from acausal.results.drawing.picture import Curve, Log, Marker, Panel, Picture
-from acausal.results.drawing.style import INSTALL, STYLE
 from acausal.results.quantities import Quantity, in_units, missing, quantities, remark
 
 if TYPE_CHECKING:
@@ -19,16 +17,12 @@ if TYPE_CHECKING:
 
     from acausal.results.trajectories import Trajectories
 
-WITHOUT_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
-"""Backends of matplotlib that only write files."""
-
 MOST_PANELS, MOST_CURVES = 12, 120
 """Of a plot; at most 2.6 inches high each, a page of 12 panels still opens in a viewer."""
 MOST_UNITS = 6
 """Units named in a message."""
 MOST_MARKERS = 400
 """Events that a plot shows; of those closer together than this, one is shown."""
-PAGES = (".html", ".htm")
 Panels = dict[str | None, list[Quantity]]
 
 
@@ -63,30 +57,6 @@ def plot(
     units, F017 for more than a page can show.
     """
     return drawn(picture_of(results, names, options), figure)
-
-
-def drawn(picture: Picture, figure: Path | None = None) -> "Figure | None":
-    """Write a picture into a file, show it in a window, or return it for a notebook; see `plot`."""
-    if figure is not None and figure.suffix.lower() in PAGES:
-        from acausal.results.drawing.page import write_page
-
-        write_page(picture, figure)
-        return None
-    on_screen = figure is None and has_screen()
-    found = _figure(picture, on_screen)
-    if figure is not None:
-        _save(found, figure)
-    return found
-
-
-def has_screen() -> bool:
-    """True if matplotlib can open a window."""
-    try:
-        from matplotlib import get_backend
-    except ImportError:
-        return False
-    backend = get_backend().lower()
-    return backend not in WITHOUT_WINDOW and "inline" not in backend
 
 
 def chosen(
@@ -225,39 +195,3 @@ def _markers(
         if not markers or time - markers[-1].x >= apart:
             markers.append(Marker(time, text))
     return tuple(markers)
-
-
-def _figure(picture: Picture, on_screen: bool) -> "Figure":
-    with required("a plot", "matplotlib", INSTALL):
-        from matplotlib import style
-
-        from acausal.results.drawing.figure import Plot, draw
-    with style.context(STYLE):
-        figure = _window() if on_screen else Plot()
-        draw(picture, figure)
-    if on_screen:
-        _show()
-    return figure
-
-
-def _window() -> "Figure":
-    from matplotlib import pyplot
-
-    return pyplot.figure()
-
-
-def _show() -> None:
-    from matplotlib import pyplot
-
-    pyplot.show()
-
-
-def _save(found: "Figure", path: Path) -> None:
-    from acausal.results.drawing.figure import save
-
-    try:
-        with replacing(path) as temporary:
-            save(found, temporary)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "known formats: .png, .svg, .pdf, .html"
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from acausal.base.arguments import as_text, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.results.drawing.output import drawn, has_screen
 from acausal.results.drawing.picture import Log
-from acausal.results.plot import PlotOptions, drawn, has_screen, picture_of
+from acausal.results.plot import PlotOptions, picture_of
 from acausal.results.trajectories import Trajectories
 
 if TYPE_CHECKING:

@@ -131,7 +131,7 @@ class SweepResult:
 
         Runs that were not kept (`keep`) are made again.
         """
-        from acausal.results.plot import drawn
+        from acausal.results.drawing.output import drawn
         from acausal.results.plot_request import options_of
 
         options = options_of(x, as_names("unit", unit), log, as_flag("events", events))

@@ -10,11 +10,12 @@ import pytest
 from acausal.base.diagnostics import UsageError
 from acausal.cli import main
 from acausal.pipeline import translate
+from acausal.results.drawing.output import drawn
 from acausal.results.drawing.picture import Curve, Panel, Picture
 from acausal.results.drawing.style import COLORS, line_style
 from acausal.results.drawing.terminal import text_plot
 from acausal.results.formats.columns import Column
-from acausal.results.plot import drawn, panels_of
+from acausal.results.plot import panels_of
 from acausal.results.plot_request import plot_words
 from acausal.results.quantities import quantities
 from acausal.results.read import read

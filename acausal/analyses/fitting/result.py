@@ -70,7 +70,7 @@ class Fit:
 
     def plot(self, figure: str | Path | None = None) -> "Figure | None":
         """Plot residuals over time; `figure` is the file to write."""
-        from acausal.results.plot import drawn
+        from acausal.results.drawing.output import drawn
 
         return drawn(self.picture(), None if figure is None else as_path("figure", figure))
 

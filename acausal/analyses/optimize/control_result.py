@@ -67,7 +67,7 @@ class OptimalControl:
 
     def plot(self, *names: str | Iterable[str], figure: str | Path | None = None) -> "Figure | None":
         """Plot variables of the run; without any, the controls and the states. `figure` is the file to write."""
-        from acausal.results.plot import drawn
+        from acausal.results.drawing.output import drawn
 
         return drawn(
             self.picture(*as_names_in_lists("names", names)), None if figure is None else as_path("figure", figure)

@@ -161,7 +161,7 @@ class Sensitivities:
 
     def figure(self, path: Path | None = None) -> "Figure | None":
         """Curves of all derivatives over time, one plot for each variable; None after it has been written."""
-        from acausal.results.plot import drawn
+        from acausal.results.drawing.output import drawn
 
         found = drawn(self.picture(), path)
         return found if path is None else None

@@ -159,7 +159,7 @@ class Uncertainty:
     def plot(self, figure: str | Path | None = None) -> "Figure | None":
         """Plot the bands: median and percentiles of each variable over time."""
         from acausal.base.arguments import as_path
-        from acausal.results.plot import drawn
+        from acausal.results.drawing.output import drawn
 
         return drawn(self.picture(), None if figure is None else as_path("figure", figure))
 

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
-from acausal.base.diagnostics import Diagnostic, Report, UsageError
+from acausal.base.diagnostics import Diagnostic, ModelError, Report, UsageError
 from acausal.base.frozen import record
 from acausal.base.options import SimulateOptions
 from acausal.compiled_model import CompiledModel
-from acausal.ir.names import show_name
+from acausal.ir.names import Name, show_name
 from acausal.ir.start import Start, initial_parameter
+from acausal.simulate.run.known_zeros import retranslated_for, with_retry, zeros_of
 from acausal.simulate.state.run_part import WHOLE, Part
 
 if TYPE_CHECKING:
@@ -58,6 +59,15 @@ class StartedModel(Protocol):
         """The values of parameters that were given for the translation."""
         ...
 
+    @property
+    def folded(self) -> tuple[Name, ...]:
+        """The parameters whose values are part of the equations."""
+        ...
+
+    def with_known_zeros(self, given: Mapping[str, float]) -> Self | None:
+        """A translation in which values of 0 among these are known."""
+        ...
+
     def started(self, start: Start) -> "StartedModel":
         """The model with another first instant."""
         ...
@@ -98,14 +108,53 @@ class BegunRun:
         return found if self.state is None else Report(tuple([d for d in found.diagnostics if d.code[:2] != "I0"]))
 
     def run(self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None) -> "Result":
-        """The result, which can be asked for its states; with `kept` it has that at its end."""
-        given = {**self.model.set_values, **self.given}
-        for name in self.model.compiled.start.parameters:
-            given.pop(show_name(name), None)
-        part = Part(self.state, self.kept, given, self.halted)
+        """The result, which can be asked for its states; with `kept` it has that at its end.
+
+        A run that fails with parameters that are 0 is made again with a translation that knows them.
+        """
+        return self.served_run(progress, recorder)[1]
+
+    def served_run(
+        self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None
+    ) -> "tuple[BegunRun, Result]":
+        """The result, and the run with the translation that it was made with: this one, or see `known_zeros`."""
+        from acausal.runs import has_failed
+
+        def attempt(model: StartedModel) -> "tuple[BegunRun, Result]":
+            if model is self.model:
+                return self, self.run_once(progress, recorder)
+            begun = replace(self, model=model)
+            result = begun.run_once(progress)  # the recorder keeps the rows of the first attempt if this fails, too
+            if recorder is not None and not has_failed(result):
+                result = begun.run_once(progress, recorder)
+            result.notes = (retranslated_for(zeros_of(self.model.folded, given)), *result.notes)
+            return begun, result
+
+        given = self._model_values()
+        return with_retry(self.model, given, attempt, lambda found: has_failed(found[1]))
+
+    def served(self) -> "BegunRun":
+        """The run with a translation that serves its first instant: another one only where parameters are 0."""
+        if not zeros_of(self.model.folded, self._model_values()):
+            return self
+        begin = self.model.times(self.options)[0] if self.state is None else self.state.time
+        first = replace(self, options=replace(self.options, stop=begin))
+        try:
+            return replace(self, model=first.served_run()[0].model)
+        except ModelError:
+            return self  # it fails with a message where it is used
+
+    def run_once(self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None) -> "Result":
+        """The result with this translation."""
+        part = Part(self.state, self.kept, {**self.model.set_values, **self._model_values()}, self.halted)
         result = self.model.run(self.options, self.given, self.inputs, progress, recorder, part)
         result.again = self.until
         return result
+
+    def _model_values(self) -> dict[str, float]:
+        """The values without those of the first instant."""
+        own = set(map(show_name, self.model.compiled.start.parameters))
+        return {name: value for name, value in self.given.items() if name not in own} if own else self.given
 
     def until(self, t: float) -> "Result":
         """The same up to t, with the state there."""

@@ -110,6 +110,7 @@ def run_with_checkpoints(
     UsageError A013 for the checkpoint of another run, A010 for a model with FMUs; RunError and RunInterrupted with the
     rows up to then.
     """
+    begun = begun.served()
     model = begun.model
     require_no_units(model.program)
     chosen = settings(begun.options, model.program.experiment)
@@ -125,7 +126,7 @@ def run_with_checkpoints(
         options = replace(begun.options, stop=end, interval=chosen.interval)
         part = replace(begun, options=options, state=state, kept=True, halted=checkpoints.halted)
         try:
-            result = part.run(progress, sink)
+            result = part.run_once(progress, sink)
         except RunError as error:
             raise RunError(error.report.diagnostics[0], sink.whole()) from None
         except RunInterrupted as stopped:

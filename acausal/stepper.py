@@ -123,7 +123,10 @@ class Stepper:
         interval = max(stop - self._first, 1.0)
         options = replace(begun.options, stop=stop, interval=interval)
         inputs = {**self._others, **self.inputs}
-        found = replace(begun, options=options, inputs=inputs, state=state, kept=True).run()
+        run = replace(begun, options=options, inputs=inputs, state=state, kept=True)
+        made, found = run.served_run()
+        if made.model is not begun.model:
+            self._begun = replace(begun, model=made.model)
         self.inputs.changed = False
         return found
 

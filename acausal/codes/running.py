@@ -116,8 +116,8 @@ CODES: dict[str, CodeEntry] = {
         title="the model was retranslated",
         meaning=(
             "A parameter with the value 0, 1 or -1 at translation is folded into the equations, as is one that "
-            "determines their structure. Another value requires another translation, which was made. This is "
-            "information only."
+            "determines their structure. Another value requires another translation, which was made. So does a value "
+            "of 0 given to another parameter where the equations divide by it, as i = u/R. This is information only."
         ),
         example='t = acausal.translate("drive.mdl")    # with parameter k=1\nt.simulate(parameters={"k": 2})',
         fix="No action is required; `parameter k (tunable=true) = 1` prevents the folding.",

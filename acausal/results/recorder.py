@@ -48,7 +48,9 @@ class Recorder:
         self._rows: list[Array] = []
 
     def begin(self, program: Program, p: "Array") -> None:
-        """Open the file; UsageError F008 where it cannot be written."""
+        """Open the file; UsageError F008 where it cannot be written. Rows of a run that began before are given up."""
+        self.discard()
+        self._times, self._rows = [], []
         result = Result.before(program, p)
         if self._path is not None:
             names = [name for name in self._written(result) if name != "time"]

@@ -9,6 +9,7 @@ from acausal.base.diagnostics import Diagnostic, Severity
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
 from acausal.simulate.failure.messages import NO_NUMBER
+from acausal.simulate.run.known_zeros import MOST_NAMED
 from acausal.sweep.result import Runs, SweepResult, SweepStats
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.storage.folder import Folder
@@ -18,8 +19,6 @@ from acausal.sweep.whole_results import WholeResults
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-MOST_NAMED = 4
-"""So many parameters a note names."""
 Counted = Callable[[int, int], None]
 """Called with the number of runs that are done and of all."""
 

@@ -26,7 +26,7 @@ from acausal.simulate.inputs.inputs import InputValue
 from acausal.sweep.origin import Origin
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.version import Model, Task, Version
-from acausal.sweep.versions import in_versions
+from acausal.sweep.zeros import all_runs
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -208,10 +208,7 @@ def work(parcel: Parcel, key: str, indices: list[int]) -> Done:
             numbers = numbers[len(portion.runs) + portion.is_halted :]
             report(portion.runs)
 
-    def report(_: Version, runs: list[Run]) -> None:
-        done.extend(runs)
-
-    in_versions(unpacked.first, unpacked.model, unpacked.task, indices, perform, report, lambda _: None)
+    all_runs(unpacked.first, unpacked.model, unpacked.task, indices, perform, done.extend, lambda _: None)
     found = [(run.index, run.numbers, _failure_data(run.failure)) for run in done]
     return Done(found, perf_counter() - begin)
 

@@ -17,9 +17,8 @@ from acausal.sweep.storage.manifest import digest
 from acausal.sweep.storage.shard import WHOLE, Shard
 from acausal.sweep.threads import Work, in_threads
 from acausal.sweep.version import Model, Task, Version
-from acausal.sweep.versions import in_versions
 from acausal.sweep.whole_results import WholeResults
-from acausal.sweep.zeros import retried
+from acausal.sweep.zeros import all_runs
 
 Others = Callable[[list[int], Callable[[list[Run]], None]], None]
 """Does runs elsewhere and reports portions of them."""
@@ -107,18 +106,12 @@ def _content(value: object) -> str:
 def _here(
     first: Version, model: Model, task: Task, left: Sequence[int], jobs: int, book: Book, keeping: Keeping
 ) -> None:
-    """In threads; what fails with a value of 0 that a symbol stands for is tried with a translation for it."""
-    doubtful: dict[int, Run] = {}
+    """In threads."""
 
     def perform(version: Version, indices: Sequence[int], report: Callable[[list[Run]], None]) -> None:
         in_threads(indices, jobs, _work(version, keeping, book), report)
 
-    def report(version: Version, runs: list[Run]) -> None:
-        doubtful.update({r.index: r for r in runs if r.failure is not None and version.has_zero(r.index)})
-        book.add([run for run in runs if run.index not in doubtful])
-
-    in_versions(first, model, task, left, perform, report, book.changed.append)
-    retried(model, task, doubtful, lambda version: _work(version, keeping, book), book)
+    all_runs(first, model, task, left, perform, book.add, book.changed.append)
 
 
 def _work(version: Version, keeping: Keeping, book: Book) -> Work:

@@ -10,12 +10,13 @@ from acausal.base.diagnostics import ModelError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_types
 from acausal.base.options import SimulateOptions
-from acausal.ir.names import Name, show_name
+from acausal.ir.names import Name
 from acausal.ir.program.program import Program
 from acausal.ir.start import AS_MODELED, Start
 from acausal.simulate.inputs.inputs import InputValue, make_signals, without_units
 from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.run.choose_solver import check_solver
+from acausal.simulate.run.known_zeros import zeros_of
 from acausal.simulate.run.method_choice import may_choose
 from acausal.simulate.run.outcome import Outcome
 from acausal.simulate.run.simulate import simulate
@@ -101,7 +102,6 @@ class Version:
         self._model = model
         self._task = task
         self._setter = Setter(model.executable, task.points.parameters, model.folded)
-        self._folded = frozenset(map(show_name, model.folded))
         self._settings = settings_of(model, task)
         alike = not task.keep and not task.points.inputs
         self._is_native = alike and is_native(model.executable, self._settings, task.inputs)
@@ -128,7 +128,7 @@ class Version:
 
     def has_zero(self, index: int) -> bool:
         """True if a symbol stands for a value of 0 in this run, which its equations may divide by."""
-        return any(x == 0.0 and name not in self._folded for name, x in self._task.points.given(index).items())
+        return bool(zeros_of(self._model.folded, self._task.points.given(index)))
 
     def runs(self, indices: Sequence[int], halted: Callable[[], bool] | None = None) -> Portion:
         """The first of these runs."""

@@ -5,17 +5,11 @@ all of its values: it is made for the run with the fewest values of 0, 1 and -1.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import ModelError
+from acausal.simulate.run.known_zeros import UNITS
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.version import Model, Task, Version
-
-if TYPE_CHECKING:
-    pass
-
-UNITS = (0.0, 1.0, -1.0)
-
 
 OnRuns = Callable[[Version, list[Run]], None]
 """Takes portions of runs that are done, with the version that did them."""

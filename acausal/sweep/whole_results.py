@@ -8,7 +8,7 @@ from acausal.results.result import Result
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.storage.folder import Folder
 from acausal.sweep.version import Model, Task, Version
-from acausal.sweep.versions import in_versions
+from acausal.sweep.zeros import all_runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,6 @@ class WholeResults:
                 raise KeyboardInterrupt
             report([run])
 
-        def report(_: Version, runs: list[Run]) -> None:
-            made.extend(runs)
-
         first = self.first or Version(self.model, self.task)
-        in_versions(first, self.model, self.task, [index], perform, report, lambda _: None)
+        all_runs(first, self.model, self.task, [index], perform, made.extend, lambda _: None)
         return made[0]

@@ -1,56 +1,75 @@
-"""Runs that failed with a value of 0 that a symbol stands for, which their equations may divide by.
+"""Runs with all translations they need, also those that failed with a value of 0 that a symbol stands for.
 
-They are tried again with a translation made for such values. Which one does not depend on the other runs that are
-made or on their order, so that every shard and every call that goes on finds the same numbers: runs whose values are
-0, 1 and -1 at the same places share the translation for the first of them in the whole sweep.
+These are tried again with a translation in which such values are known (`simulate/run/known_zeros`). Which one does not
+depend on the other runs that are made or on their order, so that every shard, every worker and every call that goes on
+finds the same numbers: runs whose values are 0, 1 and -1 at the same places share the translation for the first of them
+in the whole sweep.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import isfinite
 
-from acausal.base.diagnostics import ModelError
-from acausal.sweep.book import Book
+from acausal.simulate.run.known_zeros import Pattern, pattern_of, translated_for
 from acausal.sweep.runs.portion import Run
-from acausal.sweep.threads import Work
 from acausal.sweep.version import Model, Task, Version
-from acausal.sweep.versions import UNITS
+from acausal.sweep.versions import Perform, in_versions
 
-Pattern = tuple[float | None, ...]
+Report = Callable[[list[Run]], None]
+"""Takes portions of runs that are done."""
+OnTranslation = Callable[[tuple[str, ...]], None]
+"""Called for each translation with the parameters it was made for."""
 
 
-def retried(model: Model, task: Task, doubtful: dict[int, Run], work_of: Callable[[Version], Work], book: Book) -> None:
-    """Adds these runs to the book, as they were where no translation serves them better; KeyboardInterrupt."""
-    works: dict[Pattern, Work | None] = {}
+def all_runs(
+    first: Version,
+    model: Model,
+    task: Task,
+    indices: Sequence[int],
+    perform: Perform,
+    report: Report,
+    translated: OnTranslation,
+) -> None:
+    """See `in_versions`; runs that no translation serves better are reported as they failed."""
+    doubtful: dict[int, Run] = {}
+
+    def sort_out(version: Version, runs: list[Run]) -> None:
+        doubtful.update({r.index: r for r in runs if _is_bad(r) and version.has_zero(r.index)})
+        report([run for run in runs if run.index not in doubtful])
+
+    in_versions(first, model, task, indices, perform, sort_out, translated)
+    _retry(model, task, doubtful, perform, report, translated)
+
+
+def _retry(
+    model: Model, task: Task, doubtful: dict[int, Run], perform: Perform, report: Report, translated: OnTranslation
+) -> None:
+    versions: dict[Pattern, Version | None] = {}
     for index in sorted(doubtful):
-        pattern = _pattern(task, index)
-        if pattern not in works:
-            first = next(i for i in range(index + 1) if _pattern(task, i) == pattern)
-            works[pattern] = _work(model, task, first, work_of, book)
-        run = _run(works[pattern], index)
+        pattern = pattern_of(task.points.values(index))
+        if pattern not in versions:
+            same = next(i for i in range(index + 1) if pattern_of(task.points.values(i)) == pattern)
+            versions[pattern] = _version(model, task, same, translated)
+        run = _run(versions[pattern], index, perform)
         if run is not None and run.changed:  # what is part of the equations differs, too
-            run = _run(_work(model, task, index, work_of, book), index)
-        book.add([doubtful[index] if run is None or run.failure is not None or run.changed else run])
+            run = _run(_version(model, task, index, translated), index, perform)
+        report([doubtful[index] if run is None or _is_bad(run) or run.changed else run])
 
 
-def _pattern(task: Task, index: int) -> Pattern:
-    return tuple([value if value in UNITS else None for value in task.points.values(index)])
+def _is_bad(run: Run) -> bool:
+    return run.failure is not None or not all(map(isfinite, run.numbers))
 
 
-def _work(model: Model, task: Task, index: int, work_of: Callable[[Version], Work], book: Book) -> Work | None:
+def _version(model: Model, task: Task, index: int, translated: OnTranslation) -> Version | None:
     """With a translation for the values of a run; None where there is none."""
     given = task.points.given(index)
-    try:
-        version = Version(model.for_values(given), task)
-    except ModelError:
-        return None
-    book.changed.append(tuple([name for name, value in given.items() if value == 0.0]))
-    return work_of(version)
+    version = translated_for(given, lambda values: Version(model.for_values(values), task))
+    if version is not None:
+        translated(tuple([name for name, value in given.items() if value == 0.0]))
+    return version
 
 
-def _run(work: Work | None, index: int) -> Run | None:
-    if work is None:
-        return None
-    portion = work([index], lambda: False)
-    if portion.is_halted:
-        raise KeyboardInterrupt
-    (run,) = portion.runs
-    return run
+def _run(version: Version | None, index: int, perform: Perform) -> Run | None:
+    made: list[Run] = []
+    if version is not None:
+        perform(version, [index], made.extend)
+    return made[0] if made else None

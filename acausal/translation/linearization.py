@@ -9,6 +9,7 @@ from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
 from acausal.ir.start import AS_MODELED
 from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.simulate.run.known_zeros import with_retry
 from acausal.translation.translated_model import GivenValues, TranslatedModel
 
 if TYPE_CHECKING:
@@ -61,9 +62,13 @@ class TranslationLinearization(TranslatedModel):
         if at == "steady":
             model = model.steady_state
             require_steady(model.report)
-        model, p = model.suited(given)
-        context = model.run_context(given)
-        return linearize(model.executable, model.folded, p, asked, *context, lambda: model.stages.flat.terminals)
+
+        def attempt(known: Self) -> "Linear":
+            suited, p = known.suited(given)
+            context = suited.run_context(given)
+            return linearize(suited.executable, suited.folded, p, asked, *context, lambda: model.stages.flat.terminals)
+
+        return with_retry(model, given, attempt, lambda _: False)
 
     def _opened_at(self, names: tuple[str, ...]) -> "tuple[Self, tuple[OpenedLoop, ...]]":
         """The model with the connections to these variables opened."""
@@ -98,7 +103,7 @@ class TranslationLinearization(TranslatedModel):
 
         asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
         given, first = given_values(as_mapping("parameters", parameters)), given_values(as_mapping("initial", initial))
-        started, begun = self.begun(SimulateOptions(), given, None, AS_MODELED, first)
-        model, _ = started.suited(begun.given)
+        served, begun = self.begun_served(SimulateOptions(), given, None, AS_MODELED, first)
+        model, _ = served.suited(begun.given)
         context = model.run_context(begun.given)
         return trim(model.executable, model.folded, begun.given, asked, *context)

@@ -182,9 +182,9 @@ class TranslationOptimization(TranslationSensitivities):
     ) -> "OptimalControl":
         from acausal.analyses.optimize.optimal_control import optimal_control
 
-        started, begun = self.begun(SimulateOptions(), given, None, AS_MODELED, initial)
+        served, begun = self.begun_served(SimulateOptions(), given, None, AS_MODELED, initial)
         values = begun.given
-        model, _ = started.suited(values)
+        model, _ = served.suited(values)
 
         def simulate(options: SimulateOptions, known: "Mapping[str, InputValue]") -> "Result":
             return model.run(options, values, known, None)

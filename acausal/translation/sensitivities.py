@@ -34,7 +34,7 @@ class TranslationSensitivities(TranslatedModel):
 
         given, first = given_values(as_mapping("values", values)), given_values(as_mapping("initial", initial))
         start = Start(as_flag("steady", steady))
-        model, run = self.begun(options, given, as_inputs(inputs), start, first)
+        model, run = self.begun_served(options, given, as_inputs(inputs), start, first)
         return model, SensitivityRun(options, run.given, run.inputs)
 
     def sensitivities(

@@ -16,6 +16,7 @@ from acausal.given_number import given_values
 from acausal.ir.names import Name, listed, show_derivative
 from acausal.ir.start import AS_MODELED, STEADY, Start
 from acausal.simulate.failure.equations_behind import Equations
+from acausal.simulate.run.known_zeros import MOST_NAMED, pattern_of, translated_for
 from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
 from acausal.stages import Stages
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 Values = Mapping[str, float]
 GivenValues = Mapping[str, float | str]
 """A text may have a unit."""
-MOST_NAMED = 4
-"""So many parameters a note names."""
 
 
 class TranslatedModel:
@@ -57,6 +56,7 @@ class TranslatedModel:
         self.origin = origin
         self._changed: tuple[tuple[str, ...], Self] | None = None
         self._started: dict[Start, Self] = {}
+        self._with_zeros: tuple[object, Self | None] | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
         ready = self._model.ready()
@@ -166,6 +166,19 @@ class TranslatedModel:
         assert isinstance(run.model, type(self))
         return run.model, run
 
+    def begun_served(
+        self,
+        options: SimulateOptions,
+        given: dict[str, float],
+        inputs: "Mapping[str, InputValue] | None",
+        start: Start,
+        initial: Mapping[str, float],
+    ) -> "tuple[Self, BegunRun]":
+        """The same with a translation that serves the first instant, see `BegunRun.served`."""
+        run = self.begun(options, given, inputs, start, initial)[1].served()
+        assert isinstance(run.model, type(self))
+        return run.model, run
+
     def for_values(self, values: GivenValues) -> Self:
         """The same model translated with other values."""
         return self._again(given_values(as_mapping("values", values)))
@@ -182,6 +195,13 @@ class TranslatedModel:
         names, found = tuple(sorted(given)), self._changed
         if found is None or found[0] != names:
             found = self._changed = names, self._again(given)
+        return found[1]
+
+    def with_known_zeros(self, given: Mapping[str, float]) -> Self | None:
+        """A translation in which values of 0 among these are known; the last one is kept."""
+        key, found = (tuple(given), pattern_of(list(given.values()))), self._with_zeros
+        if found is None or found[0] != key:
+            found = self._with_zeros = key, translated_for(given, self._again)
         return found[1]
 
     def with_tunable(self, names: tuple[str, ...]) -> Self:

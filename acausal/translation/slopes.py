@@ -1,7 +1,10 @@
 """Derivatives of a run with respect to parameters, where the translation may have to be made again for them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from acausal.ir.names import listed
+from acausal.simulate.run.known_zeros import MOST_NAMED
 from acausal.translation.translated_model import TranslatedModel
 
 if TYPE_CHECKING:
@@ -13,8 +16,13 @@ if TYPE_CHECKING:
 
 
 def slopes(translation: TranslatedModel, asked: "SensitivityRequest", run: "SensitivityRun") -> "Sensitivities":
-    """Sensitivities of a run, with a new translation where a value or a parameter is part of the equations."""
+    """Sensitivities of a run, with a new translation where a value or a parameter is part of the equations.
+
+    RunError R003 where a parameter that is 0 is needed to determine an unknown names it.
+    """
     from acausal.analyses.sensitivities.forward import forward
+    from acausal.analyses.sensitivities.request import parameter_places
+    from acausal.runs import RunError
     from acausal.simulate.system.settings import settings
 
     translation, p = translation.suited(run.given)
@@ -22,7 +30,17 @@ def slopes(translation: TranslatedModel, asked: "SensitivityRequest", run: "Sens
     if isinstance(model, TranslatedModel):
         return slopes(model, asked, run)
     chosen = settings(run.options, translation.program.experiment)
-    return forward(model, p, run.given, asked, chosen, run.inputs or {}, *translation.run_context(run.given))
+    try:
+        return forward(model, p, run.given, asked, chosen, run.inputs or {}, *translation.run_context(run.given))
+    except RunError as error:
+        places = zip(asked.parameters, parameter_places(translation.program, asked.parameters), strict=True)
+        zeros = [name for name, place in places if p[place] == 0.0]
+        (failure,) = error.report.diagnostics
+        if not zeros or failure.code != "R003":
+            raise
+        named = listed(zeros, MOST_NAMED)
+        hint = f"slopes take the equations for any value of {named}, which have no solution at 0: give another value"
+        raise RunError(replace(failure, help=hint), error.result) from None
 
 
 def repeated(translation: TranslatedModel, asked: "SensitivityRequest", run: "SensitivityRun") -> "RepeatedSlopes":

@@ -1,9 +1,12 @@
 """Folding of parameters into the equations: zeros and ones, and those that determine the structure of the model.
 
 A parameter whose value is exactly 0, 1 or -1 is folded, unless it or one it depends on
-is tunable. Where the value of a folded parameter changes, given or by its binding, another
+is tunable. Where others that are folded leave nothing of that dependence, as in C = C0*f(T)
+with C0 = 0, it is folded, too. Where the value of a folded parameter changes, given or by its binding, another
 translation is needed: `folded` lists them all.
 """
+
+from collections.abc import Sequence
 
 from acausal.base.frozen import dataclass
 from acausal.causalize.arrays.element_names import element_leaves
@@ -11,16 +14,21 @@ from acausal.ir.expr import Expr
 from acausal.ir.flat import FlatModel, Parameter
 from acausal.ir.pool import Pool
 from acausal.ir.walk import postorder
+from acausal.symbolic.substitute import substitute
 
 UNITS = (0.0, 1.0, -1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Folding:
-    """Numbers for scalar parameter leaves (elements, where the parameter is an array), and what `folded` lists."""
+    """Numbers for scalar parameter leaves (elements, where the parameter is an array), and what `folded` lists.
+
+    `settled` are numbers for bindings that depend on tunable parameters by name only.
+    """
 
     values: dict[Expr, Expr]
     folded: tuple[Expr, ...]
+    settled: dict[Expr, Expr]
 
 
 def fold(flat: FlatModel, foldable: bool) -> Folding:
@@ -28,15 +36,32 @@ def fold(flat: FlatModel, foldable: bool) -> Folding:
     pool = flat.pool
     values: dict[Expr, Expr] = {}
     below = _Dependencies(flat)
+    moving: list[Parameter] = []
     for parameter in flat.parameters:
         if parameter.type == "string":
             continue
         always = parameter.structural or parameter.constant
         found = _numbers(pool, parameter, always, foldable)
-        if not found or not (always or below.may_change_nothing(parameter)):
-            continue
+        if found and (always or below.may_change_nothing(parameter)):
+            values |= found
+        elif found and not parameter.symbol.shape:
+            moving.append(parameter)
+    settled = _settled(pool, moving, values)
+    return Folding(values, tuple(values), settled)
+
+
+def _settled(pool: Pool, moving: Sequence[Parameter], values: dict[Expr, Expr]) -> dict[Expr, Expr]:
+    """The numbers that bindings become with `values`, to which they are added; one may need another."""
+    settled: dict[Expr, Expr] = {}
+    left = list(moving)
+    while True:
+        numbers = {p.symbol: substitute(pool, p.binding, values) for p in left}
+        found = {symbol: number for symbol, number in numbers.items() if number.op == "const"}
+        if not found:
+            return settled
         values |= found
-    return Folding(values, tuple(values))
+        settled |= found
+        left = [p for p in left if p.symbol not in found]
 
 
 def _numbers(pool: Pool, parameter: Parameter, always: bool, foldable: bool) -> dict[Expr, Expr]:

@@ -59,6 +59,11 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     upper = [a for v in symmetric for a in upper_elements(v, expansion)]
     gone = [v for v in declared if v.symbol in merged and v.symbol in shown]
     equal = [a for v in gone for a in equal_elements(v, merged[v.symbol], expansion)]
+    settled = folding.settled
+    if settled:
+        flat = replace(
+            flat, parameters=tuple([replace(p, binding=settled.get(p.symbol, p.binding)) for p in flat.parameters])
+        )
     parameters, computed = element_parameters(flat)
     return Dae(
         name=flat.name,

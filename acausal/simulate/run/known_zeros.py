@@ -62,7 +62,7 @@ def translated_for(values: Mapping[str, float], again: Callable[[Mapping[str, fl
 
 
 def with_retry(model: M, given: Mapping[str, float], attempt: Callable[[M], T], has_failed: Callable[[T], bool]) -> T:
-    """What `attempt` makes of the model or, where that fails, of one that knows the zeros among the given values.
+    """Attempt with the model or, where that fails, with one that knows the zeros among the given values.
 
     Where this fails, too, or there is no such translation, the first attempt counts, with its error.
     """

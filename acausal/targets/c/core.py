@@ -22,7 +22,8 @@ from acausal.targets.c.program.operation_bounds import operation_bounds
 from acausal.targets.c.program.routines import Origins, function_text, routines_text
 from acausal.targets.c.program.values import constant
 from acausal.targets.c.single_precision import SHARE, in_single_precision
-from acausal.targets.c.structures.contexts import add_all_contexts, history_room
+from acausal.targets.c.structures.contexts import add_all_contexts
+from acausal.targets.c.structures.delay_context import history_room
 from acausal.targets.c.structures.fixed_run import Steps, has_events, kernels_of_run, run_settings
 from acausal.targets.c.structures.memory import Memory
 from acausal.targets.c.structures.runtime_text import ADAPTERS, header_types, runtime_text

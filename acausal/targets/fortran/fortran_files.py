@@ -15,7 +15,8 @@ from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.poles import passes_pole
 from acausal.simulate.system.settings import settings
 from acausal.targets.c.c_files import steps_of
-from acausal.targets.c.structures.contexts import add_all_contexts, history_room
+from acausal.targets.c.structures.contexts import add_all_contexts
+from acausal.targets.c.structures.delay_context import history_room
 from acausal.targets.c.structures.runtime_text import ADAPTERS, STRUCTURES
 from acausal.targets.divisor_routine import divisor_count, divisor_routine
 from acausal.targets.fortran.adapters import adapter

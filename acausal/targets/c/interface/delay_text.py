@@ -2,7 +2,7 @@
 
 from acausal.ir.program.program import Program
 from acausal.simulate.inputs.growing_history import one_time
-from acausal.targets.c.structures.contexts import routine_name
+from acausal.targets.c.structures.memory import routine_name
 
 DELAY_PIECES = ("EVALUATE_INPUTS", "BEGIN_HISTORY", "DROP_PIECES", "LIMIT_STEP")
 _BEGIN = """\

@@ -7,8 +7,7 @@ from acausal.runtime.events.exported_run import switch_states
 from acausal.runtime.rows import nothing
 from acausal.runtime.state_sets import find_known, find_parameters, show_known
 from acausal.targets.c.interface.texts import block_texts, texts
-from acausal.targets.c.structures.contexts import routine_name
-from acausal.targets.c.structures.memory import Memory
+from acausal.targets.c.structures.memory import Memory, routine_name
 
 Kernel = Callable[..., object]
 BIND = """

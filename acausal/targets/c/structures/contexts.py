@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from acausal.ir.program.program import Program, routine_of
+from acausal.ir.program.program import Program
 from acausal.runtime.context import RestartRoom, SolverRecord
 from acausal.runtime.crossings.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.crossings.root_search import RootSearch
-from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.exported_run import ROWS
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.restart_others import restart_size
-from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
 from acausal.runtime.limits import WITHOUT_END
 from acausal.runtime.poles import PoleWatch
 from acausal.runtime.state_selection import StateSelections, vectors_size
@@ -18,11 +16,11 @@ from acausal.runtime.steps.fixed_methods import FixedSolver
 from acausal.runtime.steps.stability import StepJudgement
 from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
 from acausal.simulate.system.derivative_inputs import moving
-from acausal.targets.c.structures.memory import Memory
+from acausal.targets.c.structures.delay_context import add_delays
+from acausal.targets.c.structures.memory import ROUTINES, Memory, routine_name
 from acausal.targets.c.structures.set_context import ROUTINES as SET_ROUTINES
 from acausal.targets.c.structures.set_context import add_set, transfer_values
 
-ROUTINES = ("initial", "derivatives", "events", "crossings", "choices")
 _IN_PLACE = {
     "solve": "in_place_solve",
     "set_stop": "in_place_set_stop",
@@ -63,12 +61,7 @@ def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
     if any(slot.state is None for slot in program.table.restarts):
         _add_restarts(memory, program)
     if program.delays:
-        _add_delays(memory, program, history)
-
-
-def routine_name(program: Program, name: str, suffix: str = "") -> str:
-    """The function of a routine, of a set of states with this suffix; that of none where it has no code."""
-    return f"{name}{suffix}" if routine_of(program, name).code else "nothing"
+        add_delays(memory, program, history)
 
 
 def _add_record(memory: Memory) -> None:
@@ -177,38 +170,6 @@ def _add_restarts(memory: Memory, program: Program) -> None:
     memory.bind("loop", LoopContext, {**loop, "has_restart_others": "1"}, ("restart_others",))
 
 
-def _add_delays(memory: Memory, program: Program, room: int) -> None:
-    """The history of delays; routines are called with the structure of inputs in the place of u."""
-    memory.structure("inputs", InputContext)
-    memory.structure("history", DelayHistory)
-    count, first = len(program.delays), len(program.table.frozen)
-    rooms = {"times": count, "before": count, "ends": room + 1, "nodes": room * NODES * count, "breaks": room}
-    values = {name: memory.array(f"history_{name}", length) for name, length in rooms.items()}
-    values |= {"at": memory.array("history_at", count, "int64_t"), "count": str(count), "piece_room": str(room)}
-    values["late"] = str(count)
-    memory.bind("history", DelayHistory, values)
-    names = [slot.name for slot in program.delays]
-    numbers = [(names.index(name), order) if name in names else (-1, 0) for name, order in program.input_slots]
-    columns = {
-        "kind": [CONSTANT if number < 0 else DELAY for number, _ in numbers],
-        "number": [number for number, _ in numbers],
-        "order": [order for _, order in numbers],
-    }
-    values = {name: memory.table(f"input_{name}", column, "int64_t") for name, column in columns.items()}
-    values |= {"u": "m->u", "p": "m->p", "constant": memory.rest("u", first), "first": str(first)}
-    values |= {"count": str(len(numbers)), "history": "&m->history", "memory_size": str(program.memory_size)}
-    rooms = {"memory_aside": program.memory_size, "delayed_results": program.result_size("delayed")}
-    values |= {name: memory.array(f"input_{name}", length) for name, length in rooms.items()}
-    routines = ("initial", "derivatives", "events", "crossings", "choices", "delayed")
-    values |= {name: routine_name(program, name) for name in routines}
-    memory.bind("inputs", InputContext, values, routines)
-    loop = {name: memory.array(name, length) for name, length in (("delay_memory", program.memory_size),)}
-    loop |= {"delayed_results": "m->input_delayed_results", "inputs": "&m->inputs", "u": memory.as_numbers("inputs")}
-    loop |= {name: f"{name}_with_inputs" for name in ROUTINES}
-    loop |= {"events_ahead": "events_with_inputs", "step_with_history": "in_place_history"}
-    memory.bind("loop", LoopContext, loop, (*ROUTINES, "events_ahead", "step_with_history"))
-
-
 def _add_poles(memory: Memory, program: Program, count: int) -> None:
     memory.structure("pole_watch", PoleWatch)
     states = len(program.state_slots)
@@ -220,28 +181,6 @@ def _add_poles(memory: Memory, program: Program, count: int) -> None:
     values["divisors"] = f"divisors{memory.suffix}" if count else values["derivatives"]
     values["p"] = memory.array(f"p{memory.suffix}", program.parameter_size) if memory.suffix else "m->p"
     memory.bind("pole_watch", PoleWatch, values, ("derivatives", "divisors"))
-
-
-def history_room(program: Program, step: float) -> int:
-    """Steps that the longest delay reaches back, twice, where its length is known; else 1000."""
-    lengths = [_length(program, 2 * k + 1) for k in range(len(program.delays))]
-    if not lengths or None in lengths:
-        return 1000
-    return int(2.0 * max([length for length in lengths if length is not None]) / step) + 100
-
-
-def _length(program: Program, position: int) -> float | None:
-    """A delay that is a number or a parameter."""
-    code = program.delayed.code
-    for op, args, value in code:
-        if op == "store" and value == position:
-            source = code[args[0]]
-            if source.op == "const" and isinstance(source.value, float):
-                return source.value
-            if source.op == "parameter" and isinstance(source.value, int):
-                slots = program.parameter_slots
-                return float(slots[source.value].value) if source.value < len(slots) else None
-    return None
 
 
 def _add_selections(memory: Memory, program: Program) -> None:

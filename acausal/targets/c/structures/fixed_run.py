@@ -20,7 +20,7 @@ from acausal.runtime.rows import nothing
 from acausal.runtime.step_limits import SAFETY
 from acausal.runtime.steps.fixed_methods import RUNGE_KUTTA
 from acausal.runtime.steps.fixed_steps import solve_fixed
-from acausal.targets.c.structures.contexts import routine_name
+from acausal.targets.c.structures.memory import routine_name
 
 Kernel = Callable[..., object]
 CALLED = ("initial", "derivatives", "variables", "events", "crossings", "choices")

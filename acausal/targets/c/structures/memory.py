@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from acausal.ir.program.program import Program, routine_of
 from acausal.runtime.kernel.c.names import c_name
 from acausal.runtime.kernel.c.types import path_of
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
 from acausal.targets.c.program.values import constant
+
+ROUTINES = ("initial", "derivatives", "events", "crossings", "choices")
+"""Routines that structures of a run point to."""
 
 _KINDS = {"double": "double", "int64_t": "int64_t", "int": "int"}
 
@@ -115,3 +119,8 @@ class Memory:
     def number(self, name: str, struct: type[Struct], field: str) -> str:
         """A field of a structure as an expression."""
         return f"m->{name}.{path_of(struct, field)}" if field in fields(struct) else c_name(field)
+
+
+def routine_name(program: Program, name: str, suffix: str = "") -> str:
+    """The function of a routine, of a set of states with this suffix; that of none where it has no code."""
+    return f"{name}{suffix}" if routine_of(program, name).code else "nothing"

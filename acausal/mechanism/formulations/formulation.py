@@ -10,12 +10,13 @@ from acausal.ir.program.instructions import Operations
 from acausal.mechanism.formulations.absolute import absolute_accelerations
 from acausal.mechanism.formulations.cut_forces import by_cut_forces
 from acausal.mechanism.formulations.explicit import lagrange_equations
+from acausal.mechanism.functions.arguments import Argument
 from acausal.mechanism.functions.constrained_dynamics import by_multipliers
 from acausal.mechanism.functions.forward_dynamics import forward_dynamics
 from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
 from acausal.mechanism.functions.mass_matrix import mass_matrix
-from acausal.mechanism.functions.tree_function import Argument, TreeFunction, flat
+from acausal.mechanism.functions.tree_function import TreeFunction, flat
 from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
 from acausal.mechanism.rigid_trees.vectors import Matrix, Vector
 from acausal.symbolic.differentiate import differentiate

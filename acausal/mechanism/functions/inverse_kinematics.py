@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
-from acausal.mechanism.functions.tree_function import TreeFunction, array_of, numbers_in
+from acausal.mechanism.functions.arguments import array_of, numbers_in
+from acausal.mechanism.functions.tree_function import TreeFunction
 from acausal.mechanism.rigid_trees.configurations import integrate
 from acausal.mechanism.rigid_trees.rigid_tree import RigidTree
 

@@ -7,13 +7,14 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.near_names import did_you_mean
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed
+from acausal.mechanism.functions.arguments import SHOWN, Argument
 from acausal.mechanism.functions.constrained_dynamics import constrained_accelerations, constraint_jacobian, drift
 from acausal.mechanism.functions.constraints import constraint_residuals
 from acausal.mechanism.functions.forward_dynamics import forward_dynamics
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
 from acausal.mechanism.functions.jacobians import position_derivatives, velocity_derivatives
 from acausal.mechanism.functions.mass_matrix import mass_matrix
-from acausal.mechanism.functions.tree_function import SHOWN, Argument, TreeFunction, flat
+from acausal.mechanism.functions.tree_function import TreeFunction, flat
 from acausal.mechanism.rigid_trees.rigid_tree import RigidTree, TreeFrame
 from acausal.mechanism.rigid_trees.vectors import Matrix, Vector
 

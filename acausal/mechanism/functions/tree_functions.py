@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
+from acausal.mechanism.functions.arguments import SHOWN, array_of
 from acausal.mechanism.functions.energies import center_of_mass, kinetic_energy, momentum, potential_energy
 from acausal.mechanism.functions.jacobians import Reference, frame_jacobian, position_derivatives, rate_of
 from acausal.mechanism.functions.kinematics import body_placements, frame_placement, homogeneous
 from acausal.mechanism.functions.tree_dynamics import Made, TreeDynamics, of_matrix, of_vector
-from acausal.mechanism.functions.tree_function import SHOWN, TreeFunction, array_of, flat
+from acausal.mechanism.functions.tree_function import TreeFunction, flat
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -73,6 +73,9 @@ def test_analyses(t: Translation) -> None:
     assert t.gradient("final(v)", ["S"], values={"C": 0})[1] == pytest.approx([5 * 2 / 25], rel=1e-9)
     linear = t.linearize(["u"], ["i"], parameters={"R": 0})
     assert np.asarray(linear.D) == pytest.approx(np.array([[1 / 3]]), rel=1e-12)
+    assert t.trim({"v": 2.5}, ["u"], parameters={"C": 0}).values["u"] == pytest.approx(2.5 * 5 / 3)
+    data = {"time": np.linspace(0, 4, 5), "v": np.full(5, 5 * 7 / 9)}
+    assert t.fit(data, {"S": (1, 20)}, values={"C": 0}).values["S"] == pytest.approx(7)
 
 
 def test_what_fails_for_another_reason_keeps_its_error(tmp_path: Path) -> None:

@@ -6,14 +6,12 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import SimulationError
 from acausal.runtime.limits import CLOSEST
-from acausal.simulate.failure.checked import checked
 from acausal.simulate.run.choose_solver import make_integrator
 from acausal.simulate.run.initial_cache import InitialState
 from acausal.simulate.run.method_choice import MethodChoice, adams_tolerance, may_choose
 from acausal.simulate.run.solver_pool import RunContext
-from acausal.simulate.solver.cvode_settings import NO_SOLUTION
+from acausal.simulate.run.stuck_restarts import MOST_BEGINNINGS, StuckRestarts
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import (
     BatchIntegrator,
@@ -32,9 +30,6 @@ from acausal.simulate.system.trajectory import Rows
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-MOST_BEGINNINGS = 20
-PROGRESS = 1e-4
-"""A share of the whole time: a solver that gets stuck again within it is stuck."""
 AT_ONCE, MOST_AT_ONCE = 64, 4096
 """So many output times are gone through in one call, at first and at most."""
 PATIENCE = 0.02
@@ -69,7 +64,7 @@ class Driver:
         self._made: dict[tuple[System, str], Integrator] = {}
         self._method: MethodChoice | None = None
         self._at_once = context.at_once if context else AT_ONCE
-        self._stuck, self._again = -inf, 0
+        self._restarts = StuckRestarts(settings)
 
     def begin(self, system: System, instant: Instant | None, rows: Rows, t: float, y: "Array") -> None:
         """A solver for this system with its events, which fills these rows, from y at t on."""
@@ -232,7 +227,7 @@ class Driver:
                 stuck = error
                 if stuck.t <= here.t:  # CVODE takes its prediction back: what is left beside a huge one is rounding
                     stuck = StuckError(error.why if first is None else first.why, here.t, here.y)
-                if not self._is_solved_behind_event(stuck) and not self._begins_again(stuck):
+                if not self._restarts.may_begin_again(self._system, stuck):
                     raise stuck from None
                 first = stuck
                 here = StepResult(stuck.t, stuck.y, {})
@@ -240,29 +235,6 @@ class Driver:
                 self._begin_checks()
                 goals = goals[goals > stuck.t]
         raise StuckError("the root function of the next event stays at zero", here.t, here.y)
-
-    def _is_solved_behind_event(self, stuck: StuckError) -> bool:
-        """True if homotopy solves the derivatives behind an event that leaves no start for Newton's method."""
-        system = self._system
-        status = system.evaluate("derivatives", stuck.t, stuck.y) if system.branches.is_after_event else 0
-        if not status or system.crosses or stuck.t == self._settings.start:
-            return False
-        try:
-            checked(system, "derivatives", status, stuck.t)
-        except SimulationError:
-            return False
-        system.forget_branches()
-        return True
-
-    def _begins_again(self, stuck: StuckError) -> bool:
-        """True if a solver that cannot go on from what it has seen may try from where it is, knowing nothing.
-
-        It may, as long as the run advances: a junction that begins to conduct looks like nothing that was before.
-        """
-        far = stuck.t - self._stuck > PROGRESS * (self._settings.stop - self._settings.start)
-        self._stuck = stuck.t
-        self._again += 1
-        return far and stuck.why == NO_SOLUTION and self._again <= MOST_BEGINNINGS and stuck.t > self._settings.start
 
     @property
     def steps(self) -> int:
@@ -275,9 +247,4 @@ class Driver:
         if self._integrator is None:
             return Counts(0, 0)
         now = self._integrator.counts()
-        if len(self._made) == 1:
-            return now
-        counts = [integrator.counts() for integrator in self._made.values()]
-        steps = [c.steps for c in counts if c.steps is not None]
-        all_steps = sum(steps) if len(steps) == len(counts) else None
-        return replace(now, steps=all_steps, jacobians=sum([c.jacobians for c in counts]))
+        return now if len(self._made) == 1 else now.with_all([one.counts() for one in self._made.values()])

@@ -1,6 +1,7 @@
 """The protocol between the run loop and a solver."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.frozen import record
@@ -23,6 +24,12 @@ class Counts:
     steps: int | None
     jacobians: int
     matrix: str = ""
+
+    def with_all(self, counts: "list[Counts]") -> "Counts":
+        """The sums of all solvers of a run; the matrix is that of this one, the present solver."""
+        steps = [c.steps for c in counts if c.steps is not None]
+        all_steps = sum(steps) if len(steps) == len(counts) else None
+        return replace(self, steps=all_steps, jacobians=sum([c.jacobians for c in counts]))
 
 
 @record(frozen=True, slots=True)

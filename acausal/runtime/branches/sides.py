@@ -3,8 +3,9 @@
 The determinant of a loop vanishes in a dead center. On either branch it changes its sign where the state that moves the
 loop passes it, and keeps it where this turns back: the other branch has the opposite sign on each side. Where it only
 comes near to zero and nothing crosses, it keeps its sign. So points on both sides tell whether a branch was kept, in
-one step or slowly, or behind an impact that has left no speed to predict anything from. (M. Golubitsky, D. G.
-Schaeffer, Singularities and Groups in Bifurcation Theory I, 1985, chapter IV: the exchange of signs.)
+one step or slowly, or behind an impact that has left no speed to predict anything from. (The exchange of signs at a
+simple bifurcation: M. G. Crandall, P. H. Rabinowitz, Bifurcation, perturbation of simple eigenvalues, and linearized
+stability, Archive for Rational Mechanics and Analysis 52, 1973, 161-180.)
 
 The line through the last two points that are not next to the center tells the side. It needs one state that moves all
 blocks, and one pivot that vanishes: where those of two loops do, nothing changes its sign.

@@ -101,10 +101,10 @@ def test_pleiades(tmp_path: Path) -> None:
     translation = translate(file)
     assert translation.statistics["states"] == 28
     errors = []
-    for tolerance in (1e-8, 1e-10, 1e-12):
+    for tolerance in (1e-7, 1e-9, 1e-11):
         final = translation.simulate(stop=3, tolerance=tolerance).final
         x = [abs(final[f"s{k}.r[1]"] - value) for k, value in enumerate(PLEIADES_X, 1)]
         y = [abs(final[f"s{k}.r[2]"] - value) for k, value in enumerate(PLEIADES_Y, 1)]
         errors.append(max(x + y))
-    assert errors[0] > 10 * errors[1] > 100 * errors[2]
-    assert errors[2] < 1e-6
+    assert errors[0] > 30 * errors[1] > 900 * errors[2]
+    assert errors[2] < 1e-7

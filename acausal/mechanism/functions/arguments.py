@@ -6,6 +6,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_derivative
+from acausal.simulate.system.array_arguments import floats_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -31,13 +32,11 @@ class Argument:
 
 def numbers_in(what: str, given: "ArrayLike") -> "Array":
     """An array of floats; UsageError F006 for anything but numbers, and lists of different lengths."""
-    import numpy as np
-
-    try:
-        return np.asarray(given, dtype=float)
-    except (TypeError, ValueError):
+    found = floats_of(given)
+    if found is None:
         hint = "give arrays of floats, or lists of numbers of one length"
-        raise UsageError(Diagnostic("F006", f"{what} are not numbers", help=hint)) from None
+        raise UsageError(Diagnostic("F006", f"{what} are not numbers", help=hint))
+    return found
 
 
 def array_of(what: str, given: "ArrayLike", shape: tuple[int, ...]) -> "Array":

@@ -15,15 +15,25 @@ SHOWN = 8
 """Names that a message lists at most."""
 
 
+def floats_of(value: "ArrayLike") -> "Array | None":
+    """An array of float64; None for anything but numbers, and for lists of different lengths."""
+    import numpy as np
+
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
 def array_of(what: str, value: "ArrayLike") -> "Array":
     """A contiguous array of float64, or one of no dimensions; UsageError F006 for what is none."""
     import numpy as np
 
-    try:
-        return np.ascontiguousarray(value, dtype=float) if np.ndim(value) else np.asarray(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
+    found = floats_of(value)
+    if found is None:
         hint = "give an array of floats, or lists of numbers of one length"
-        raise UsageError(Diagnostic("F006", f"{what} are not a table of numbers", help=hint)) from None
+        raise UsageError(Diagnostic("F006", f"{what} are not a table of numbers", help=hint))
+    return np.ascontiguousarray(found) if found.ndim else found
 
 
 def rows_of(what: str, value: "ArrayLike", names: Sequence[str], count: int) -> "Array":

@@ -6,13 +6,13 @@ CODES: dict[str, CodeEntry] = {
     "A001": CodeEntry(
         title="the model cannot be linearized in this way",
         meaning=(
-            "Inputs of a linearization are inputs of the model, known variables, and parameters whose values are not "
-            "part of the equations. A variable that the equations determine cannot be an input; where the equations "
-            "contain the derivative of an input, that derivative must be the input. Models with delays have no "
-            "state-space form of finite order."
+            "Inputs of a linearization are inputs of the model, known variables, and real parameters that do not "
+            "determine the structure of the model. A variable that the equations determine cannot be an input; where "
+            "the equations contain the derivative of an input, that derivative must be the input. Models with delays "
+            "have no state-space form of finite order."
         ),
         example="model M\n  input u\n  local x (start=0), y\n  der(x) = u - x\n  y = 2*x\nend",
-        fix="Choose another input, make the variable known with --known, or declare a parameter with (tunable=true).",
+        fix="Choose another input, or make the variable known with --known.",
         command="acausal linearize example.mdl --inputs y --outputs x --input u=0",
     ),
     "A002": CodeEntry(
@@ -86,8 +86,8 @@ CODES: dict[str, CodeEntry] = {
         title="an operating point has different numbers of equations and unknowns",
         meaning=(
             "At an operating point, a zero derivative determines each state, and each given value determines one free "
-            "input or parameter. There must be as many free names as given values. Parameters whose values are part "
-            "of the equations cannot be free."
+            "input or parameter. There must be as many free names as given values. Integer and boolean "
+            "parameters, and those that determine the structure, cannot be free."
         ),
         example='t.trim({"tank.level": 2}, ["inflow", "valve"])        { one value, two names }',
         fix="Free fewer names or give more values; list states whose derivatives need not be zero as `moving`.",
@@ -219,14 +219,15 @@ CODES: dict[str, CodeEntry] = {
     "A041": CodeEntry(
         title="a parameter has no influence",
         meaning=(
-            "No measured value changes with this parameter at the start of the search: the data cannot determine it."
+            "No measured value, or neither the objective nor a constraint, changes with this parameter at the start of "
+            "the search, which cannot determine it."
         ),
         example=(
             "model M\n  parameter k (tunable=true) = 2, a (tunable=true) = 3, b (tunable=true) = 4\n"
             "  local x (start=1), y\n  der(x) = -k*x\n  y = a*b*x\nend\n"
             "--- data.csv\ntime,x\n0,1\n1,0.4\n2,0.1"
         ),
-        fix="Do not fit it, measure another variable, or start from other values.",
+        fix="Do not vary it, measure another variable, or start from other values.",
         command="acausal fit example.mdl data.csv --vary a",
     ),
     "A042": CodeEntry(

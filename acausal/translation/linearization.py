@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 from acausal.base.arguments import as_flag, as_mapping, as_names
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
+from acausal.ir.names import show_name
 from acausal.ir.start import AS_MODELED
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.run.known_zeros import with_retry
@@ -15,6 +16,7 @@ from acausal.translation.translated_model import GivenValues, TranslatedModel
 if TYPE_CHECKING:
     from acausal.analyses.linearization.linear import Linear
     from acausal.analyses.trim.trim_result import Trim
+    from acausal.codegen.executable import Array
     from acausal.elaborate.connections.open_loops import OpenedLoop
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.state.state import State
@@ -64,11 +66,20 @@ class TranslationLinearization(TranslatedModel):
             require_steady(model.report)
 
         def attempt(known: Self) -> "Linear":
-            suited, p = known.suited(given)
+            suited, p = known.with_free(asked.inputs or (), given)
             context = suited.run_context(given)
             return linearize(suited.executable, suited.folded, p, asked, *context, lambda: model.stages.flat.terminals)
 
         return with_retry(model, given, attempt, lambda _: False)
+
+    def with_free(self, names: tuple[str, ...], given: dict[str, float]) -> "tuple[Self, Array]":
+        """The model in which parameters of these names are not part of the equations, and all its parameters."""
+        suited, p = self.suited(given)
+        part_of_equations = {show_name(name) for name in suited.folded}
+        free = tuple([name for name in names if name in part_of_equations])
+        if not free or suited.origin is None or set(free) <= set(suited.origin.options.tunable):
+            return suited, p
+        return suited.with_tunable(free).suited(given)
 
     def _opened_at(self, names: tuple[str, ...]) -> "tuple[Self, tuple[OpenedLoop, ...]]":
         """The model with the connections to these variables opened."""
@@ -104,6 +115,6 @@ class TranslationLinearization(TranslatedModel):
         asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
         given, first = given_values(as_mapping("parameters", parameters)), given_values(as_mapping("initial", initial))
         served, begun = self.begun_served(SimulateOptions(), given, None, AS_MODELED, first)
-        model, _ = served.suited(begun.given)
+        model, _ = served.with_free(tuple(asked.free), begun.given)
         context = model.run_context(begun.given)
         return trim(model.executable, model.folded, begun.given, asked, *context)

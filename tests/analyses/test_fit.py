@@ -198,3 +198,42 @@ def test_a_solution_on_a_bound() -> None:
     found = t.fit({"time": time, "x": np.exp(-0.7 * time)}, {"k": (1, 10)})
     assert found["k"] == pytest.approx(1, rel=1e-5)
     assert found.result.active_mask.tolist() == [-1]
+    assert found.at_bounds == {"k": "lower"}
+    assert "at its lower bound" in str(found)
+
+
+DURATIONS = np.rint(TIME * 1e9).astype("timedelta64[ns]")
+
+
+@pytest.mark.parametrize(
+    ("times", "label", "factor"),
+    [({"time": DURATIONS}, "x", 1), ({"time [ms]": 1e3 * TIME}, "x [mV]", 1e3), ({"time": TIME}, "x [kV]", 1e-3)],
+)
+def test_units_and_durations_of_columns(
+    decay: Translation, times: dict[str, object], label: str, factor: float
+) -> None:
+    data = {**times, label: factor * np.exp(-1.7 * TIME)}
+    assert decay.fit(data, {"k": (0.1, 10)}, measured={"x": label})["k"] == pytest.approx(1.7, rel=1e-5)
+
+
+def test_units_of_xarray(decay: Translation) -> None:
+    xarray = pytest.importorskip("xarray")
+    values = ("time", 1e3 * np.exp(-1.7 * TIME), {"units": "mV"})
+    data = xarray.Dataset({"x": values}, coords={"time": ("time", 1e3 * TIME, {"units": "ms"})})
+    assert decay.fit(data, {"k": (0.1, 10)})["k"] == pytest.approx(1.7, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"time": DURATIONS + np.datetime64("2026-01-01"), "x": TIME}, "the column time of the data does not contain"),
+        ({"time": TIME, "x": DURATIONS}, "the column x of the data does not contain numbers"),
+        ({"time": TIME, "x": TIME + 1j}, "the column x of the data does not contain numbers"),
+        ({"time": TIME, "x [A]": TIME}, "x [A] of the data is in A, but x in V"),
+        ({"time [m]": TIME, "x": TIME}, "time of the data is in m, but time in s"),
+    ],
+)
+def test_columns_of_another_kind(decay: Translation, data: dict[str, object], words: str) -> None:
+    with pytest.raises(UsageError, match="A043") as caught:
+        decay.fit(data, {"k": (0.1, 10)}, measured={"x": next(name for name in data if name.startswith("x"))})
+    assert words in str(caught.value)

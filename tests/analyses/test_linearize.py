@@ -254,7 +254,6 @@ end
         (["u", "u"], ["y"], "F006", "u is listed twice among the inputs"),
         (["u"], ["y", "y"], "F006", "y is listed twice among the outputs"),
         (["y"], ["x"], "A001", "the equations determine y"),
-        (["one"], ["y"], "A001", "folded parameter one"),
         (["n"], ["y"], "A001", "integer parameter n"),
         (["c"], ["y"], "A001", "constant c"),
     ],

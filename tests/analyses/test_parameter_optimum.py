@@ -7,7 +7,7 @@ from scipy.optimize import brentq
 
 import acausal
 from acausal.analyses.optimize.parameter_optimum import ParameterOptimum
-from acausal.base.diagnostics import SimulationError, UsageError
+from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.translation import Translation
 
 OSCILLATOR = """model Oscillator
@@ -91,6 +91,12 @@ def test_errors(oscillator: Translation) -> None:
         best(oscillator, "integral(x^2)")
     with pytest.raises(SimulationError, match="A032"):
         best(oscillator, "integral(x^2)", parameters={"d": (0.2, 5)}, subject_to=["final(x) = 2"], iterations=3)
+
+
+def test_a_parameter_without_influence(oscillator: Translation) -> None:
+    with pytest.raises(ModelError, match="A041") as caught:
+        oscillator.optimize("final(time)", parameters={"d": (0.2, 5), "k": (0.5, 2)})
+    assert "d, k have no influence on the objective" in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["guess", "intervals", "interpolation", "method"])

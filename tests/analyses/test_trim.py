@@ -16,6 +16,7 @@ from acausal.translation import Translation
 TANK = """model Tank
   input q
   parameter k (tunable=true) = 2
+  parameter integer n = 1
   local h (start=1, unit="m"), out
   der(h) = q - out
   out = k*sqrt(h)
@@ -44,6 +45,20 @@ def test_input_for_an_output(tank: Translation) -> None:
     assert run["h"] == pytest.approx(4)
     assert point.units["h"] == "m"
     assert "q  4" in str(point)
+
+
+def test_parameter_that_is_part_of_the_equations() -> None:
+    """The model is translated again for it, unless it determines the structure."""
+    text = "model M\n parameter a = 1, b = 2, s = 2\n local x (start=1)\n"
+    text += " if s > 1 then\n  der(x) = a*b - x\n else\n  der(x) = s\n endif\nend\n"
+    model = acausal.translate(text, cache=False)
+    assert model.trim({"x": 6}, ["a"])["a"] == pytest.approx(3)
+    linear = model.linearize(["a"], ["x"])
+    assert linear.B.tolist() == [[2.0]]
+    with pytest.raises(ModelError, match="A014"):
+        model.trim({"x": 6}, ["s"])
+    with pytest.raises(ModelError, match="s determines the structure"):
+        model.linearize(["s"], ["x"])
 
 
 def test_parameter_for_an_output(tank: Translation) -> None:
@@ -87,6 +102,7 @@ def test_initial_values_for_outputs(tank: Translation) -> None:
         (({"h": -4}, ["q"]), SimulationError, "A016", "h = -4 is violated"),
         (({"h": 4}, {"q": (1, 0)}), UsageError, "F006", "below the upper bound"),
         (({"h": 4}, []), UsageError, "R005", "q has no value"),
+        (({"h": 4}, ["n"]), ModelError, "A014", "n is of type integer"),
     ],
 )
 def test_mistakes(
@@ -95,6 +111,15 @@ def test_mistakes(
     with pytest.raises(error, match=code) as caught:
         tank.trim(*arguments)  # type: ignore[arg-type]
     assert words in str(caught.value)
+
+
+def test_a_slope_beside_a_pole_is_no_solution() -> None:
+    """At h = 0 the slope of sqrt is so large that rounding of h would explain any error."""
+    text = "model M\n input q\n local h (start=1), out\n der(h) = q - out\n out = sqrt(h)\nend\n"
+    model = acausal.translate(text, cache=False)
+    with pytest.raises(SimulationError, match="out = -1 is violated by 1"):
+        model.trim({"out": -1}, ["q"])
+    assert model.trim({"h": 1e12}, ["q"])["q"] == pytest.approx(1e6)
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,6 +75,10 @@ def test_data_frames_of_pandas(model: acausal.Translation) -> None:
     frame = pandas.DataFrame({"u": RAMP, "v": TIMES}, index=TIMES)
     for inputs in (frame, {"u": frame["u"], "v": frame["v"]}, frame.rename_axis("time").reset_index()):
         assert model.simulate(inputs=inputs)["x"][-1] == pytest.approx(3.5, abs=1e-5)
+    durations = pandas.to_timedelta(TIMES, unit="s")
+    assert model.simulate(inputs=frame.set_index(durations))["x"][-1] == pytest.approx(3.5, abs=1e-5)
+    with pytest.raises(UsageError, match="R007"):
+        model.simulate(inputs=frame.set_index(durations + pandas.Timestamp("2026-01-01")))
 
 
 def test_sweeps_and_results_as_inputs(model: acausal.Translation, tmp_path: Path) -> None:

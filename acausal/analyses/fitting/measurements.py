@@ -1,5 +1,6 @@
 """Measured data: columns over time of files, data frames, mappings or results, for variables of a model."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +14,14 @@ from acausal.ir.program.program import Program
 from acausal.results.display_units import conversion, fits
 from acausal.results.trajectories import Trajectories
 from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.inputs.number_arrays import floats_of, seconds_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 SHOWN = 6
+_LABEL = re.compile(r"\s+\[([^\[\]]+)\]$")
+"""The unit behind a name, `u [mV]`; elements of arrays have no blank, `u[1]`."""
 FORMS = "a file, a data frame, a result, or columns by name with one called time"
 
 
@@ -63,20 +67,43 @@ def columns_of(data: object, name: str) -> Columns:
     if not isinstance(data, Mapping) and not hasattr(data, "columns"):
         raise wrong_type("data", FORMS, data)
     names = [str(n) for n in (given if isinstance(data, Mapping) else given.columns)]
-    times = given["time"] if "time" in names else getattr(given, "index", None)
+    label = next((n for n in ("time", *names) if n in given and _LABEL.sub("", n) == "time"), None)
+    times = getattr(given, "index", None) if label is None else given[label]
     if times is None or callable(times):
         raise UsageError(Diagnostic("A043", f"{name} has no column time", help="give the times: time"))
-    found = {n: _numbers(given[n], n, name) for n in names if n != "time"}
-    return Columns(name, _numbers(times, "time", name), found, {})
+    found = {n: _numbers(given[n], n, name) for n in names if n != label}
+    units = {n: unit for n in found if (unit := _unit(given[n], n)) is not None}
+    time = _numbers(times, "time", name)
+    return Columns(name, _in_unit(name, "time", time, _unit(times, label or ""), "s", "time"), found, units)
+
+
+def _unit(values: object, label: str) -> str | None:
+    """The unit that a label ends in, `u [mV]`, or that xarray has as an attribute."""
+    attributes = getattr(values, "attrs", None)
+    said = attributes.get("units") if isinstance(attributes, Mapping) else None
+    found = _LABEL.search(label)
+    return found[1] if found else str(said) if said else None
+
+
+def _in_unit(name: str, column: str, values: "Array", unit: str | None, wanted: str, variable: str) -> "Array":
+    """Values of a column in the unit of the variable; UsageError A043 where it is another quantity."""
+    if unit is None or unit == wanted:
+        return values
+    if not fits(unit, wanted):
+        message = f"{column} of {name} is in {unit}, but {variable} in {wanted}"
+        raise UsageError(Diagnostic("A043", message, help="measured= names the variable of each column"))
+    return conversion(unit, wanted)(values)
 
 
 def _numbers(values: object, column: str, name: str) -> "Array":
+    """A column of numbers; of times, durations are numbers of seconds. UsageError A043 for anything else."""
     import numpy as np
 
-    try:
-        found = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise UsageError(Diagnostic("A043", f"the column {column} of {name} does not contain numbers")) from None
+    numbers = seconds_of(values) if column == "time" else floats_of(values)
+    if numbers is None:
+        hint = "times are in seconds from the start: frame.index - frame.index[0]" if column == "time" else None
+        raise UsageError(Diagnostic("A043", f"the column {column} of {name} does not contain numbers", help=hint))
+    found = np.array(numbers)
     if found.ndim != 1:
         raise UsageError(Diagnostic("A043", f"the column {column} of {name} has {found.ndim} dimensions"))
     return found
@@ -132,12 +159,7 @@ def values_of(program: Program, found: Columns, chosen: Mapping[str, str]) -> "t
         if len(values) != len(time):
             raise UsageError(Diagnostic("A043", f"{column} of {found.name}: {len(values)} values, {len(time)} times"))
         unit, wanted = found.units.get(column), units[name]
-        if unit is not None and wanted is not None and unit != wanted:
-            if not fits(unit, wanted):
-                message = f"{column} of {found.name} is in {unit}, but {name} in {wanted}"
-                raise UsageError(Diagnostic("A043", message, help="measured= names the variable of each column"))
-            values = conversion(unit, wanted)(values)
-        columns.append(values)
+        columns.append(values if wanted is None else _in_unit(found.name, column, values, unit, wanted, name))
     return time, np.array(columns).T
 
 

@@ -5,6 +5,7 @@ variable, or by its range where that is not known yet.
 """
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.analyses.fitting.measurements import Experiment
@@ -14,6 +15,8 @@ from acausal.base.diagnostics import SimulationError
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
+AT_BOUND = 1e-6
+"""Of the range between bounds: the method with bounds stays within them."""
 FAILED = 1e3
 """Times the residuals of the start: those of parameters with which no run is possible."""
 
@@ -41,6 +44,16 @@ class FitProblem:
     def values(self, x: "Array") -> dict[str, float]:
         """Values of the parameters."""
         return {u.name: u.value(number) for u, number in zip(self.unknowns, x.tolist(), strict=True)}
+
+    def at_bounds(self, x: "Array") -> dict[str, str]:
+        """The bound, "lower" or "upper", of each parameter that is on one."""
+        found = {}
+        for u, number in zip(self.unknowns, x.tolist(), strict=True):
+            low, high = u.number(u.low), u.number(u.high)
+            near = AT_BOUND * (high - low) if isfinite(high - low) else 0.0
+            if number - low <= near or high - number <= near:
+                found[u.name] = "lower" if number - low <= near else "upper"
+        return found
 
     def with_sigma(self, sigma: "Array") -> "FitProblem":
         """The same with other standard deviations."""

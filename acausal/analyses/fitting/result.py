@@ -26,8 +26,10 @@ class Fit:
     `values[name]`, `errors[name]` (standard errors) and `intervals[name]` (limits of the 95 % interval) are in the
     units of the parameters; `correlations` and `covariance` (parameters, parameters) are in the order of `names`, for
     logarithms of parameters on a logarithmic scale. `notes` state combinations that the data do not determine (A042):
-    errors are infinite then. `sigma[variable]` are standard deviations of the measurements, `residuals` differences
-    (times, variables) between model and data by experiment, `costs` those of all starts. `result` is SciPy's.
+    errors are infinite then. `at_bounds` says of parameters on a bound which one, "lower" or "upper": errors and
+    intervals are those without the bound. `sigma[variable]` are standard deviations of the measurements, `residuals`
+    differences (times, variables) between model and data by experiment, `costs` those of all starts. `result` is
+    SciPy's.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Fit:
         self.sigma = dict(zip(variables, (problem.sigma * deviation).tolist(), strict=True))
         self.units = dict(units)
         self.runs = problem.runs
+        self.at_bounds = problem.at_bounds(result.x)
         self._experiments = problem.experiments
 
     def __getitem__(self, name: str) -> float:
@@ -105,6 +108,7 @@ class Fit:
             "cost": float(self.result.cost),
             "starts": len(self.costs),
             "runs": self.runs,
+            "at_bounds": self.at_bounds,
             "undetermined": [note.message for note in self.notes],
             "units": {name: self.units.get(name) for name in (*self.names, *self.variables)},
         }
@@ -123,7 +127,8 @@ class Fit:
             about = "not determined"
             if error < inf:
                 about = f"+/- {error:.2g}{unit}, 95 %: {low:.6g} to {high:.6g}"
-            lines.append(f"  {name.ljust(width)}  {value:.8g}{unit}  {about}")
+            bound = f", at its {self.at_bounds[name]} bound" if name in self.at_bounds else ""
+            lines.append(f"  {name.ljust(width)}  {value:.8g}{unit}  {about}{bound}")
         for i, first in enumerate(self.names):
             for j, second in enumerate(self.names[:i]):
                 if abs(self.correlations[i, j]) > STRONG:

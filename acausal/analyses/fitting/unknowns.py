@@ -48,7 +48,7 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
     for name, bounds in asked.items():
         slot = slots[name]
         if slot.type != "real":
-            raise UsageError(Diagnostic("F006", f"{name} is of type {slot.type}: only real parameters can be fitted"))
+            raise UsageError(Diagnostic("F006", f"{name} is of type {slot.type}: only real parameters can vary"))
         low, high, is_log = _bounds(program, name, bounds)
         low = max(low, -inf if slot.low is None else slot.low)
         high = min(high, inf if slot.high is None else slot.high)

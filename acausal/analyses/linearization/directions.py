@@ -106,8 +106,8 @@ def _require_free(slot: ParameterSlot, folded: Collection[Name]) -> None:
     if slot.type != "real":
         raise ModelError(Diagnostic("A001", f"the {slot.type} parameter {name} cannot be an input"))
     if slot.name in folded:
-        hint = f"its value is part of the equations: declare it as {name.rpartition('.')[2]} (tunable=true)"
-        raise ModelError(Diagnostic("A001", f"the folded parameter {name} cannot be an input", help=hint))
+        message = f"{name} determines the structure of the model: it cannot be an input"
+        raise ModelError(Diagnostic("A001", message, help="choose a parameter that only enters equations"))
 
 
 def _no_input(program: Program, name: str, slots: Collection[str], parameters: Collection[str]) -> ModelError:

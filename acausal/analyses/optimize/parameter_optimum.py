@@ -8,8 +8,9 @@ from acausal.analyses.fitting.unknowns import Unknown
 from acausal.analyses.optimize.first_order import ACTIVE, missed_descent
 from acausal.analyses.optimize.functionals import Constraint, Functionals
 from acausal.analyses.optimize.trajectory_numbers import EventTimes, TrajectoryNumbers
-from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
+from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
 from acausal.ir.expr import Expr
+from acausal.ir.names import listed
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -22,6 +23,8 @@ TOLERANCE = 1e-9
 """Of SLSQP, for objectives in units of their start."""
 STEEP = 1e-3
 """A slope against which the objective decreases, as a share of the largest at the start or of 1, that is no optimum."""
+SHOWN = 6
+"""Names that a message lists at most."""
 BESIDE = 1e-4
 """Distance, in ranges of the parameters, at which the objective is compared where slopes do not vanish."""
 
@@ -112,13 +115,17 @@ class ParameterOptimum:
 
 
 class _Runs:
-    """Objective and constraints of a point with their slopes, remembered for the last one."""
+    """Objective and constraints of a point with their slopes, remembered for the last one.
+
+    `without` are parameters on which nothing of the last run depends.
+    """
 
     def __init__(
         self, numbers: TrajectoryNumbers, unknowns: Sequence[Unknown], run: Callable[[dict[str, float]], SlopesOfRun]
     ) -> None:
         self._numbers, self._unknowns, self._run = numbers, unknowns, run
         self._last: tuple[Array, Array, Array] | None = None
+        self.without: tuple[str, ...] = ()
 
     def values(self, x: "Array") -> dict[str, float]:
         """Values of the parameters."""
@@ -140,6 +147,8 @@ class _Runs:
             for k, name in enumerate(parameters):
                 if name in names:
                     moved[:, names.index(name), k] = 1.0
+            changes = np.concatenate([moved.reshape(-1, len(parameters)), found.events.derivatives])
+            self.without = tuple([name for k, name in enumerate(parameters) if not changes[:, k].any()])
             values, slopes = self._numbers.slopes(found.time, columns.__getitem__, moved, found.events)
             inner = np.array([given[u.name] if u.log else 1.0 for u in self._unknowns])
             self._last = x.copy(), values, slopes * inner
@@ -160,7 +169,8 @@ def parameter_optimum(
 ) -> "tuple[OptimizeResult, dict[str, float], Array]":
     """SciPy's result, the values of the parameters, those of objective and constraints.
 
-    UsageError F010 for constraints on trajectories, SimulationError A032 where no optimum is found.
+    UsageError F010 for constraints on trajectories, ModelError A041 for parameters without influence, SimulationError
+    A032 where no optimum is found.
     """
     import numpy as np
     from scipy.optimize import Bounds, minimize
@@ -177,6 +187,12 @@ def parameter_optimum(
     low, high = (np.array([u.number(getattr(u, side)) for u in unknowns]) for side in ("low", "high"))
     size = np.where(np.isfinite(high - low), high - low, np.maximum(np.abs(start), 1.0))
     first = abs(float(point(start)[0][0])) or 1.0
+    if point.without:
+        named = listed(point.without, SHOWN)
+        message = (
+            f"{named} {'has' if len(point.without) == 1 else 'have'} no influence on the objective and constraints"
+        )
+        raise ModelError(Diagnostic("A041", message, help="do not vary it, or start from other values"))
     rows = [(k, c.low, c.high) for k, c in enumerate(constraints, 1)]
     sides = [
         (k, sign, bound) for k, a, b in rows if a != b for sign, bound in ((1.0, a), (-1.0, b)) if np.isfinite(bound)

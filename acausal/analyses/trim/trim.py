@@ -103,11 +103,30 @@ class _Search:
             raise _unsolvable("where the search ended") from None
         scale = np.abs(found.jac) @ np.maximum(np.abs(found.x), 1.0)
         wrong = np.flatnonzero(~(np.abs(found.fun) <= SOLVED * np.maximum(scale, 1e-300)))
+        if not len(wrong) and (np.abs(found.fun) > SOLVED).any():
+            wrong = np.flatnonzero(np.abs(found.fun) > np.maximum(self._changes(found.x, found.fun), SOLVED))
         if np.isfinite(found.jac).all():
             self._require_regular(found.jac, len(wrong) > 0)
         if len(wrong):
             raise self._not_found(found.x, found.fun, wrong.tolist(), (low, high))
         return found.x, found.fun
+
+    def _changes(self, z: "Array", residuals: "Array") -> "Array":
+        """Changes of residuals where each unknown changes by a share SOLVED: slopes beside a pole do not give them."""
+        import numpy as np
+
+        low, high = self.equations.bounds()
+        found = np.zeros(len(residuals))
+        for j, size in enumerate(np.maximum(np.abs(z), 1.0).tolist()):
+            beside = []
+            for step in (SOLVED * size, -SOLVED * size):
+                moved = z.copy()
+                moved[j] = min(max(z[j] + step, low[j]), high[j])
+                beside.append(
+                    np.abs(np.nan_to_num(self.equations.residuals(moved) - residuals, posinf=0.0, neginf=0.0))
+                )
+            found += np.maximum(*beside)
+        return found
 
     def _require_regular(self, jacobian: "Array", is_wrong: bool) -> None:
         """SimulationError A015 where unknowns are not determined, or equations contradict each other."""

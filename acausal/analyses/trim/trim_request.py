@@ -52,12 +52,13 @@ def _bounds(name: str, pair: object) -> tuple[float, float]:
 
 
 def require_known(program: Program, folded: Collection[Name], asked: TrimRequest) -> None:
-    """UsageError F005 for names of nothing, ModelError A014 for parameters that are part of the equations."""
+    """UsageError F005 for names of nothing, ModelError A014 for parameters that cannot be free."""
     variables = [show_derivative(*slot.symbol) for slot in program.variable_slots]
     states = [show_derivative(*slot.symbol) for slot in program.state_slots]
     rates = [show_derivative(s.symbol[0], s.symbol[1] + 1) for s in program.state_slots]
     inputs = [show_name(name) for name, _ in program.input_slots]
     parameters = [show_name(slot.name) for slot in program.parameter_slots if not slot.constant]
+    types = {show_name(slot.name): slot.type for slot in program.parameter_slots}
     part_of_equations = {show_name(name) for name in folded}
     for name in asked.fixed:
         if name not in variables and name not in rates:
@@ -65,9 +66,11 @@ def require_known(program: Program, folded: Collection[Name], asked: TrimRequest
     for name in asked.free:
         if name not in inputs and name not in parameters and name not in states:
             raise unknown_name("input, parameter or state", name, [*inputs, *parameters, *states])
+        if types.get(name, "real") != "real":
+            raise ModelError(Diagnostic("A014", f"{name} is of type {types[name]}: only real parameters can be free"))
         if name in part_of_equations:
-            message = f"{name} is part of the equations: it cannot be free"
-            raise ModelError(Diagnostic("A014", message, help="declare it with (tunable=true)"))
+            message = f"{name} determines the structure of the model: it cannot be free"
+            raise ModelError(Diagnostic("A014", message, help="choose a parameter that only enters equations"))
     for name in asked.moving:
         if name not in states:
             raise unknown_name("state", name, states)

@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import record
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_derivative
-from acausal.simulate.system.array_arguments import floats_of
+from acausal.simulate.inputs.number_arrays import floats_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

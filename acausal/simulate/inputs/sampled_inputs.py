@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from acausal.base.arguments import as_mapping, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.simulate.inputs.csv_input import Table
+from acausal.simulate.inputs.number_arrays import floats_of, seconds_of
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -84,10 +85,11 @@ def _numbers(name: str, what: str, values: object) -> "Array":
     """One column of finite numbers; UsageError R007 for anything else."""
     import numpy as np
 
-    try:
-        found = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise UsageError(Diagnostic("R007", f"the {what} of the input {name} are not numbers")) from None
+    numbers = seconds_of(values) if what == "times" else floats_of(values)
+    if numbers is None:
+        hint = "times are in seconds from the start: frame.index - frame.index[0]" if what == "times" else None
+        raise UsageError(Diagnostic("R007", f"the {what} of the input {name} are not numbers", help=hint))
+    found = np.array(numbers)
     if found.ndim != 1:
         message = f"the {what} of the input {name} have {found.ndim} dimensions"
         raise UsageError(Diagnostic("R007", message, help=f"give one sequence of {what}"))

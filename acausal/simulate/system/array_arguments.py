@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.ir.names import listed
+from acausal.simulate.inputs.number_arrays import floats_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -13,16 +14,6 @@ if TYPE_CHECKING:
 
 SHOWN = 8
 """Names that a message lists at most."""
-
-
-def floats_of(value: "ArrayLike") -> "Array | None":
-    """An array of float64; None for anything but numbers, and for lists of different lengths."""
-    import numpy as np
-
-    try:
-        return np.asarray(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        return None
 
 
 def array_of(what: str, value: "ArrayLike") -> "Array":

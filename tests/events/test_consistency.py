@@ -225,6 +225,7 @@ def _faulty_engine(fault: str) -> tuple[object, dict[str, int]]:
     exported = (
         *(event_loop.acausal_start_events, event_loop.acausal_begin_events, event_loop.acausal_run_events),
         *(event_loop.acausal_advance, single_event.acausal_single_event, single_event.acausal_find_violated),
+        single_event.acausal_event_outcome,
         *(single_steps.step_to, sweep.acausal_runs),
     )
     names = [function.__name__ for function in exported]

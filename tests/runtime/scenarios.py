@@ -37,6 +37,7 @@ from acausal.runtime.events.single_event import (
     LEAVE,
     LEAVE_ANEW,
     START,
+    acausal_event_outcome,
     acausal_find_violated,
     acausal_single_event,
 )
@@ -246,6 +247,7 @@ def run(e: LoopContext) -> None:
         acausal_advance(e, 0.01)
     for task in (START, LEAVE_ANEW, FIRST_STEP, EVENT, LEAVE, *((CHECK,) if e.has_phases else ())):
         acausal_single_event(e, 0.0, task)
+    acausal_event_outcome(e, 0.0, e.limit)
     acausal_find_violated(e)
     find_lost_relations(e)
     while e.number < e.count:

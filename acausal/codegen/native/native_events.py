@@ -4,7 +4,7 @@ from acausal.base.caches import once
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 
 _EVENTS = "acausal_run_events", "acausal_advance"
-_SINGLE = "acausal_single_event", "acausal_find_violated"
+_SINGLE = "acausal_single_event", "acausal_find_violated", "acausal_event_outcome"
 _SEARCH = "search_step", "watch_within"
 _FOLLOW = "begin_followed", "follow_time"
 _TIME = (
@@ -34,10 +34,10 @@ def parts_address() -> int:
     return kernel_addresses(["acausal_run_parts"], _parts)["acausal_run_parts"]
 
 
-def single_event_addresses() -> tuple[int, int]:
-    """The addresses of functions of `single_event`: a task of an event, and the search for violated relations."""
-    event, violated = [_addresses()[name] for name in _SINGLE]
-    return event, violated
+def single_event_addresses() -> tuple[int, int, int]:
+    """The addresses of `single_event`: a task of an event, the search for violated relations, outcomes of events."""
+    event, violated, outcome = [_addresses()[name] for name in _SINGLE]
+    return event, violated, outcome
 
 
 def tolerances_address() -> int:
@@ -60,7 +60,8 @@ def _events() -> Kernels:
     from acausal.runtime.events import event_loop, single_event
 
     run = event_loop.acausal_run_events, event_loop.acausal_advance
-    return *run, single_event.acausal_single_event, single_event.acausal_find_violated
+    single = single_event.acausal_single_event, single_event.acausal_find_violated, single_event.acausal_event_outcome
+    return *run, *single
 
 
 def _tolerances() -> Kernels:

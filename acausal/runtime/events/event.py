@@ -7,8 +7,8 @@ from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.delays import add_break, next_delayed_event
 from acausal.runtime.events.between_events import ROOT, add_row, put_states
-from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.event_outcome import MOVED, UNCHANGED, event_outcome, is_chattering
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.root_functions import find_first_step, leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
@@ -46,8 +46,7 @@ def event(e: LoopContext, t: Real, said: Int) -> Int:
 @kernel
 def try_event(e: LoopContext, t: Real, said: Int) -> Int:
     """The event at t with its rows; `first_step` is then negative where the solver, which said so, goes on."""
-    earlier = e.event_times[e.event_count]
-    if not t - earlier > e.chattering_time:
+    if is_chattering(e.event_times[e.event_count], t, e.chattering_time):
         return LEFT
     if e.last_row != t:
         add_row(e, t)
@@ -59,13 +58,14 @@ def try_event(e: LoopContext, t: Real, said: Int) -> Int:
         return LEFT
     if e.has_slopes != 0 and e.slope_task(e.address, t, AFTER) != DONE:
         return LEFT
-    if not is_changed(e, t):
+    outcome = event_outcome(e, t, e.limit, e.states_before, e.frozen_before, e.moves)
+    if outcome == UNCHANGED:
         return LEFT
     add_row(e, t)
     if leave(e, t, e.y) != DONE or find_next_event(e, t) != DONE:
         return LEFT
     e.first_step = -1.0
-    return DONE if goes_on(e, said) else find_first_step(e, t, e.y)
+    return DONE if outcome != MOVED and goes_on(e, said) else find_first_step(e, t, e.y)
 
 
 @kernel
@@ -79,37 +79,10 @@ def find_next_event(e: LoopContext, t: Real) -> Int:
 
 @kernel
 def goes_on(e: LoopContext, said: Int) -> Bool:
-    """True if the solver, which said so, may go on from `y`: `simulate/run/run` says when."""
+    """True if the solver, which said so, may go on from an event that leaves the motion as it is."""
     if e.goes_on == 0 or not (said == ROOT or e.crossing_count == 0):
         return False
-    if min(e.stop, e.limit) < e.solver_limit:
-        return False
-    if are_states_new(e):
-        return False
-    for i in range(e.frozen_count):
-        if e.moves[i] != 0 and e.frozen[i] != e.frozen_before[i]:
-            return False
-    return True
-
-
-@kernel
-def is_changed(e: LoopContext, t: Real) -> Bool:
-    """True if it was time for an event, or it has changed something."""
-    if has_come(e.limit, t) or are_states_new(e):
-        return True
-    for i in range(e.frozen_count):
-        if e.frozen[i] != e.frozen_before[i]:
-            return True
-    return False
-
-
-@kernel
-def are_states_new(e: LoopContext) -> Bool:
-    """True if the states `y` behind an event are others than those of the solver."""
-    for i in range(e.states):
-        if e.y[i] != e.numbers[e.place[i]]:
-            return True
-    return False
+    return not min(e.stop, e.limit) < e.solver_limit
 
 
 @kernel
@@ -152,7 +125,8 @@ def record_event(e: LoopContext, t: Real) -> None:
 
 @kernel
 def save(e: LoopContext) -> None:
-    """Keeps what an event changes, as it is before it."""
+    """Keeps what an event changes, as it is before it; the states, too, which solvers have themselves."""
+    copy_numbers(e.states, e.y, e.states_before)
     copy_numbers(e.frozen_count, e.frozen, e.frozen_before)
     copy_numbers(e.frozen_count, e.next_sample, e.samples_before)
     copy_numbers(e.frozen_count, e.band, e.band_before)
@@ -164,7 +138,7 @@ def save(e: LoopContext) -> None:
 
 @kernel
 def put_back(e: LoopContext) -> None:
-    """Puts it back."""
+    """Puts it back, but for the states."""
     copy_numbers(e.frozen_count, e.frozen_before, e.frozen)
     copy_numbers(e.frozen_count, e.samples_before, e.next_sample)
     copy_numbers(e.frozen_count, e.band_before, e.band)

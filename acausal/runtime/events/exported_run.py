@@ -9,6 +9,7 @@ from acausal.runtime.events.between_events import ROOT, run_to_event
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event import begin_again
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, is_event
+from acausal.runtime.events.event_outcome import is_chattering
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.single_event import EVENT, FIRST_STEP, START, do_task
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
@@ -85,7 +86,7 @@ def note_event(e: LoopContext, t: Real) -> None:
 def do_left_event(e: LoopContext) -> Int:
     """An event that the loop has left; DONE, CHATTERING, or why not."""
     t = e.reached[0]
-    if t - e.event_times[0] <= e.chattering_time:
+    if is_chattering(e.event_times[0], t, e.chattering_time):
         return CHATTERING
     note_event(e, t)
     status = do_task(e, t, EVENT)

@@ -53,6 +53,7 @@ class LoopContext(CvodeContext):
     """1 where an event may leave the motion as it is (`simulate/system/derivative_inputs`)."""
     moves: Ints
     """Flags of the frozen values that the derivatives read."""
+    states_before: Reals
     frozen_before: Reals
     samples_before: Reals
     band_before: Reals

@@ -9,6 +9,7 @@ from acausal.runtime.events.angular_velocity import next_check_at
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event import put_back, save
 from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.event_outcome import event_outcome
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.fixed_point import UNKNOWN
 from acausal.runtime.events.loop_context import LoopContext
@@ -59,3 +60,9 @@ def acausal_find_violated(e: LoopContext) -> Int:
     for i in range(e.crossing_count):
         e.roots[i] = 0
     return 1 if find_violated(e, e.watched_values) else 0
+
+
+@kernel
+def acausal_event_outcome(e: LoopContext, t: Real, limit: Real) -> Int:
+    """`event_outcome`, with states and frozen values before the event as they are given in the context."""
+    return event_outcome(e, t, limit, e.states_before, e.frozen_before, e.moves)

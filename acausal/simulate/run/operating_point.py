@@ -102,7 +102,6 @@ def operating_point(
     system = System(executable, p.copy(), signals_of(executable, p), delays, equations)
     run = Run(system, settings, variants, signals_of, start_state=state)
     run.go(None, None)
-    run.driver.end()
     if run.failure is not None:
         raise SimulationError(run.failure)
     if run.interrupted:

@@ -74,7 +74,6 @@ def simulate(
     run = Run(system, settings, variants, signals_of, context, end_run, part.start_state, part.instants)
     run.steps = StepReports(running) if running else None
     run.go(progress, halted)
-    run.driver.end()
     state = state_of(run.rows, part.given, run.dummies) if part.keeps else None
     outcome = _concluded(run, p, begin, portions, state)
     if state is not None and (not len(outcome.time) or outcome.time[-1] < state.time) and sink is None:

@@ -119,10 +119,6 @@ class Driver:
         solver = next(iter(self._made.values())).batch if self._made else None
         return RunContext(system, solver, self._rows, instant, initial_state, self._at_once)
 
-    def end(self) -> None:
-        """Drop the callbacks: else the run and its driver hold each other, and wait for the collector."""
-        del self._leave, self._on_events
-
     def restart(self, t: float, y: "Array", first: float) -> None:
         """Goes on from other states; see `Integrator`."""
         assert self._integrator is not None

@@ -19,7 +19,7 @@ from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
 from acausal.simulate.solver.unmet_restarts import restart_room
-from acausal.simulate.system.derivative_inputs import moving
+from acausal.simulate.system.derivative_inputs import keeps_motion, moving_flags
 from acausal.simulate.system.initialization import initial_states
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import usual_first
@@ -197,6 +197,7 @@ def event_fields(system: System) -> "FieldValues":
     frozen = len(program.table.frozen)
     lengths = {**list_room(program), **state_room(program)}
     lengths |= {
+        "states_before": len(program.state_slots),
         "frozen_before": frozen,
         **dict.fromkeys(("samples_before", "band_before"), frozen),
         **dict.fromkeys(("offset_before", "sides_before"), program.table.crossings),
@@ -222,9 +223,8 @@ def _shared_tables(executable: "Executable") -> "FieldValues":
         found = _TABLES.get(executable)
     if found is None:
         program = executable.program
-        moves = moving(program)
-        goes_on = moves is not None and not program.delays and bool(program.state_slots)
-        flags = np.array([i in (moves or ()) for i in range(len(program.table.frozen))], dtype=np.int64)
+        goes_on = keeps_motion(program) and bool(program.state_slots)
+        flags = np.array(moving_flags(program), dtype=np.int64)
         made: FieldValues = {**slot_tables(program), "goes_on": int(goes_on), "moves": flags}
         with LOCK:
             found = _TABLES.setdefault(executable, made)

@@ -5,6 +5,7 @@ failures that become errors, is done by the same kernels in Python.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from math import nan
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from acausal.runtime.events.angular_velocity import next_check_at
 from acausal.runtime.events.consistency import is_sample_left
 from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.event_outcome import event_outcome
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.fixed_point import UNKNOWN
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
@@ -29,6 +31,7 @@ from acausal.simulate.solver.event_context import python_context
 from acausal.simulate.solver.event_failures import contradiction, endless_iteration, inconsistent
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.solver.unmet_restarts import unmet
+from acausal.simulate.system.derivative_inputs import moving_flags
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 
@@ -108,6 +111,17 @@ class Instant:
             return after
         self._y[:] = y
         return self._run(instant, t, crossed)
+
+    def outcome(self, t: float, limit: float, before: "tuple[Array, Array]", after: "Array") -> int:
+        """What the event at t has changed (`runtime/events/event_outcome`); `before` are states and frozen values."""
+        if self._native is not None:
+            return self._native.outcome(t, limit, before, after)
+        self._y[:] = after
+        return event_outcome(self._context, t, limit, *before, self._moves)
+
+    @cached_property
+    def _moves(self) -> list[int]:
+        return moving_flags(self.system.program)
 
     def turning(self, t: float, y: "Array") -> None:
         """A root function has a turning point at t: nothing changes."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _TASK = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double, ctypes.c_int64)
 _FIND = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_OUTCOME = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_double, ctypes.c_double)
 _PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
 
 
@@ -40,8 +41,9 @@ class NativeInstant:
         states = len(system.program.state_slots)
         self._y, self._choices = memory.array("y")[:states], memory.array("y")[states:]
         self._numbers, self._address = memory.numbers, memory.address
-        task, find = single_event_addresses()
-        self._task, self._find = _TASK(task), _FIND(find)
+        self._before = memory.array("states_before"), memory.array("frozen_before")
+        task, find, outcome = single_event_addresses()
+        self._task, self._find, self._outcome = _TASK(task), _FIND(find), _OUTCOME(outcome)
         self._results_at: tuple[float, Array] | None = None
 
     def start(self, t: float) -> "tuple[Array, list[float]] | None":
@@ -64,6 +66,12 @@ class NativeInstant:
         after = self._y.copy()
         self._results_at = t, after
         return after
+
+    def outcome(self, t: float, limit: float, before: "tuple[Array, Array]", y: "Array") -> int:
+        """`event_outcome` of an event behind which the states are y; `before` are states and frozen values."""
+        self._before[0][:], self._before[1][:] = before
+        self._y[:] = y
+        return int(self._outcome(self._address, t, limit))
 
     def leave(self, t: float, y: "Array") -> float | None:
         """Prepares the crossings for what comes; the time of the next event that is known."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.ir.program.slots import EventTable
+from acausal.runtime.events.event_outcome import is_chattering
 from acausal.runtime.limits import WITHIN, WITHOUT_END
 from acausal.simulate.solver.integrator import EventBatch
 
@@ -42,8 +43,9 @@ class ChatteringDetection:
         """One more event; the report where such events do not end."""
         self._take()
         self._seen.append(event)
-        t = event.t
-        return self._report(t) if len(self._seen) == WITHOUT_END and t - self._seen[0].t <= self._shortest else None
+        is_full = len(self._seen) == WITHOUT_END
+        is_endless = is_full and is_chattering(self._seen[0].t, event.t, self._shortest)
+        return self._report(event.t) if is_endless else None
 
     def add(self, events: EventBatch) -> None:
         """Events of which the machine code knows that they end."""

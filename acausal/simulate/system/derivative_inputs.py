@@ -27,5 +27,16 @@ def moving(program: Program) -> frozenset[int] | None:
     return frozenset([*kinks, *[position for position in inputs if position < len(slots)]])
 
 
+def moving_flags(program: Program) -> list[int]:
+    """Flags of the frozen values that the derivatives read; zeros where every event restarts the solver."""
+    found = moving(program) or frozenset()
+    return [int(i in found) for i in range(len(program.table.frozen))]
+
+
+def keeps_motion(program: Program) -> bool:
+    """True if the solver may go on from an event that changes nothing that the derivatives read."""
+    return not program.delays and moving(program) is not None
+
+
 def _inputs(code: tuple[Instruction, ...]) -> Iterator[int]:
     return (value for op, _, value in code if op == "input" and isinstance(value, int))

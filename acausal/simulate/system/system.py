@@ -16,7 +16,7 @@ from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.input_values import InputValues
 from acausal.simulate.inputs.inputs import Signals
 from acausal.simulate.system.branches import Branches
-from acausal.simulate.system.derivative_inputs import moving
+from acausal.simulate.system.derivative_inputs import keeps_motion
 from acausal.simulate.system.followed_steps import FollowedSteps
 
 if TYPE_CHECKING:
@@ -151,12 +151,9 @@ class System:
         return frozenset([position for position, _ in self.program.moving])
 
     @cached_property
-    def moving(self) -> "Array | None":
-        """Flags of the frozen values that the derivatives read; None where every event restarts the solver."""
-        import numpy as np
-
-        found = moving(self.program)
-        return None if found is None or self.program.delays else np.array(sorted(found), dtype=np.intp)
+    def keeps_motion(self) -> bool:
+        """True if the solver may go on from an event that changes nothing that the derivatives read."""
+        return keeps_motion(self.program)
 
     def move_to(self, t: float, y: "Array | None" = None) -> None:
         """Set the states, unless they are None, and the inputs."""

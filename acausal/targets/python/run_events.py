@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from acausal.runtime.context import CONTRADICTORY, DONE, RESTLESS, UNREACHABLE, EventContext, SolverRecord
 from acausal.runtime.events.event_iteration import find_next_time, instant
+from acausal.runtime.events.event_outcome import UNCHANGED, event_outcome
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
 from acausal.runtime.events.restart_others import restart_others
@@ -119,6 +120,11 @@ class Events:
     def at(self, t: float, crossed: Mapping[int, int]) -> None:
         """States and frozen values behind the event at t, where these root functions have crossed."""
         self._run(instant, t, crossed)
+
+    def is_changed(self, t: float, y: "Array", frozen: "Array") -> bool:
+        """True if the event at t has changed states or frozen values, which are given as they were before it."""
+        nothing = [0] * len(frozen)  # the solver begins again in any case
+        return event_outcome(self._context, t, inf, y, frozen, nothing) != UNCHANGED
 
     def _run(self, kernel: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> None:
         context = self._context

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.runtime.events.discrete import has_come
+from acausal.runtime.events.event_outcome import is_chattering
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
 from acausal.targets.python.run_events import Events
 from acausal.targets.python.run_poles import PassedPoles
@@ -154,7 +155,7 @@ class Run:
         if self._events is not None:
             self._events.at(t, crossed)
         changed = (frozen != system.frozen).nonzero()[0].tolist()
-        is_event = bool(changed) or bool((y != system.y).any())
+        is_event = self._events is not None and self._events.is_changed(t, y, frozen)
         if is_event or has_come(self._known, t):
             self._add_row()
             if is_event or system.delays is None:
@@ -163,7 +164,7 @@ class Run:
         elif is_new_row:
             self._rows.pop()
         self._recent.append(t)
-        if len(self._recent) == WITHOUT_END and t - self._recent[0] <= self._shortest:
+        if len(self._recent) == WITHOUT_END and is_chattering(self._recent[0], t, self._shortest):
             names = ", ".join([system.model.frozen[i] for i in changed])
             raise SimulationError(f"chattering: {WITHOUT_END} events within {t - self._recent[0]:.2g} s: {names}")
         self._leave()

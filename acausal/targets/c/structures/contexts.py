@@ -15,7 +15,7 @@ from acausal.runtime.state_selection import StateSelections, vectors_size
 from acausal.runtime.steps.fixed_methods import FixedSolver
 from acausal.runtime.steps.stability import StepJudgement
 from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
-from acausal.simulate.system.derivative_inputs import moving
+from acausal.simulate.system.derivative_inputs import keeps_motion, moving_flags
 from acausal.targets.c.structures.delay_context import add_delays
 from acausal.targets.c.structures.memory import ROUTINES, Memory, routine_name
 from acausal.targets.c.structures.set_context import ROUTINES as SET_ROUTINES
@@ -76,7 +76,7 @@ def _add_loop(memory: Memory, program: Program) -> None:
     for name, column in slot_tables(program).items():
         kind = "double" if column.dtype.kind == "f" else "int64_t"
         values[name] = memory.table(name, column.tolist(), kind)
-    values["moves"] = memory.table("moves", [i in (moving(program) or ()) for i in range(frozen)], "int64_t")
+    values["moves"] = memory.table("moves", moving_flags(program), "int64_t")
     values["place"] = values["order"] = memory.table("order", range(states), "int64_t")
     rooms = {**list_room(program), **state_room(program)}
     rooms |= dict.fromkeys(("frozen_before", "samples_before", "next_sample"), frozen)
@@ -84,6 +84,7 @@ def _add_loop(memory: Memory, program: Program) -> None:
     rooms |= dict.fromkeys(("offset_before", "sides_before", "offset", "sides"), crossings)
     rooms |= dict.fromkeys(("starts_before", "starts", "watched_values"), crossings + 1)
     rooms |= {
+        "states_before": states,
         "memory_before": program.memory,
         "memory_aside": program.memory_size,
         "numbers": states,
@@ -118,7 +119,7 @@ def _flags(program: Program) -> dict[str, int]:
         "has_delays": int(bool(program.delays)),
         "is_ordinary": 1,
         "is_monitored": int(bool(program.choice_table.slots)),
-        "goes_on": int(moving(program) is not None and not program.delays and bool(program.state_slots)),
+        "goes_on": int(keeps_motion(program) and bool(program.state_slots)),
     }
 
 

@@ -1,4 +1,4 @@
-"""What an event has changed, whoever drives the run: rows, the log and the solver go by it."""
+"""Outcome of an event, whoever drives the run: rows, the log and the solver go by it."""
 
 from acausal.runtime.context import EventContext
 from acausal.runtime.events.discrete import has_come

@@ -113,7 +113,7 @@ class Instant:
         return self._run(instant, t, crossed)
 
     def outcome(self, t: float, limit: float, before: "tuple[Array, Array]", after: "Array") -> int:
-        """What the event at t has changed (`runtime/events/event_outcome`); `before` are states and frozen values."""
+        """Outcome of the event at t (`runtime/events/event_outcome`); `before` are states and frozen values."""
         if self._native is not None:
             return self._native.outcome(t, limit, before, after)
         self._y[:] = after

@@ -102,6 +102,11 @@ class Equation:
             object.__setattr__(self, "_found", found)
         return found
 
+    def with_variables(self, variables: tuple[Expr, ...]) -> "Equation":
+        """This equation, of which its variables are known already."""
+        object.__setattr__(self, "_found", variables)
+        return self
+
     @property
     def all_variables(self) -> tuple[Expr, ...]:
         """Also those of the derivatives given by hand."""

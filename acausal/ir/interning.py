@@ -1,12 +1,19 @@
 """Interning: each node exists once; leaves by their names and numbers."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from acausal.ir.expr import ARRAY, EVENT, FLAGS, Expr, Payload, Shape, creation
 from acausal.ir.kinds import ExprOp
 from acausal.ir.names import Name
+
+Picked = Callable[[list[Expr]], tuple[Expr, ...]]
+NewNode = tuple[ExprOp, Picked, Any]
+"""A node that is to be made: its operator, what picks its arguments from those before, and its flags.
+
+In their place stands the order of a variable, which is a derivative, and the number of a constant, which may be old.
+"""
 
 
 class Interning:
@@ -58,6 +65,27 @@ class Interning:
         found = table[key] = Expr(op, args, value, 0, shape, len(all_), flags)
         all_.append(found)
         return found
+
+    def make_new(self, steps: Sequence[NewNode], values: list[Expr]) -> bool:
+        """Make nodes on scalars as they stand and append them to `values`; False at the first that there is already."""
+        all_, plain = self._all, self._plain
+        for op, picked, given in steps:
+            args = picked(values)
+            if op == "const":
+                made = self.const(given)
+            elif op == "variable":
+                name = args[0].name
+                if name in self._variables[given]:
+                    return False
+                made = self.variable(name, given)
+            else:
+                table = plain[op]
+                if args in table:
+                    return False
+                made = table[args] = Expr(op, args, None, 0, (), len(all_), given)
+                all_.append(made)
+            values.append(made)
+        return True
 
     def has_operations(self, op: str) -> bool:
         """True if a node applies this operator to scalars."""

@@ -16,6 +16,7 @@ from acausal.causalize.initial import initial_system
 from acausal.codegen.lower.emitter import Emitter
 from acausal.elaborate.connections import connection_sets, connector_references
 from acausal.elaborate.expressions import expressions, index_values
+from acausal.elaborate.model.class_equations import ClassEquations
 from acausal.elaborate.model.class_variables import ClassVariables
 from acausal.elaborate.scopes import bindings, expression_templates, scope
 from acausal.elaborate.scopes.parameters import Parameters
@@ -155,6 +156,7 @@ def take_the_general_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         ClassVariables, "of", lambda _, instance: [(value, None) for value in instance.template.values.values()]
     )
+    monkeypatch.setattr(ClassEquations, "of", lambda *_: None)
     monkeypatch.setattr(bindings, "has_items", lambda _: True)
     monkeypatch.setattr(
         connection_sets.ConnectionSets, "_check_places", lambda _, a, b, at: connection_sets.check_places(a, b, at)

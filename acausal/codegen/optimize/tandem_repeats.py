@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 WINDOW = 8
-"""Signs that must agree before a period is examined, a power of 2."""
+"""Signs that must agree before a period is examined."""
 TRIES = 6
 """Periods that are examined from one place, the shortest ones."""
 _BASE = 6_364_136_223_846_793_005
@@ -60,26 +60,34 @@ def _stands(signs: Signs, repeat: Repeat) -> bool:
 
 
 def _next_windows(signs: Signs) -> list[int]:
-    """Next position of each window; 0 without one."""
+    """Next position of each window by its hash; 0 without one."""
     found = np.zeros(len(signs), np.int64)
-    ranks, width = np.unique(signs, return_inverse=True)[1], 1
-    while width < WINDOW and len(ranks) > width:
-        pairs = ranks[:-width] * len(signs) + ranks[width:]
-        ranks, width = np.unique(pairs, return_inverse=True)[1], 2 * width
-    if width < WINDOW:
+    count = len(signs) - WINDOW + 1
+    if count < 1:
         return found.tolist()
-    order = np.argsort(ranks, kind="stable")
-    same = ranks[order[:-1]] == ranks[order[1:]]
+    mixed = _mixed(signs)
+    windows = mixed[:count].copy()
+    for place in range(1, WINDOW):
+        windows *= np.uint64(_BASE)
+        windows += mixed[place : place + count]
+    order = np.argsort(windows, kind="stable")
+    same = windows[order[:-1]] == windows[order[1:]]
     found[order[:-1][same]] = order[1:][same]
     return found.tolist()
+
+
+def _mixed(signs: Signs) -> Hashes:
+    """Signs for hashes, or else powers of 2 in sums of products could cancel."""
+    mixed = (signs.astype(np.uint64) + np.uint64(1)) * np.uint64(_BASE)
+    mixed ^= mixed >> np.uint64(29)
+    return mixed
 
 
 class _Prefixes:
     """Compares parts of a sequence by their hashes, modulo 2^64."""
 
     def __init__(self, signs: Signs) -> None:
-        mixed = (signs.astype(np.uint64) + np.uint64(1)) * np.uint64(_BASE)
-        mixed ^= mixed >> np.uint64(29)  # or else powers of 2 in sums of products could cancel
+        mixed = _mixed(signs)
         powers = np.full(len(signs) + 1, _BASE, np.uint64)
         powers[0] = 1
         self._powers: Hashes = np.multiply.accumulate(powers)

@@ -15,6 +15,7 @@ from acausal.elaborate.classes.attributes import attributes_of
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.expressions.expressions import expression
+from acausal.elaborate.model.class_equations import ClassEquations, repeat
 from acausal.elaborate.model.class_variables import ClassVariables
 from acausal.elaborate.model.cut_summaries import (
     components_of,
@@ -90,6 +91,7 @@ class _Flattening:
         self.ladder_of: dict[Name, Name] = {}
         self.guess_of = {g.symbol: g for g in tree.guesses}
         self.open_cuts: list[OpenCut] = []
+        self.repeated = ClassEquations(world.classes, world.limits)
         self.declared = ClassVariables(freed=bool(tree.roles.unknown or tree.bindings or tree.guesses))
 
     def take(self, instance: Instance) -> None:
@@ -110,7 +112,9 @@ class _Flattening:
         except ModelError as error:
             mistakes.add(error)
         scope: InstanceScope | None = None
-        for statement in instance.template.behaviour:
+        statements = instance.template.behaviour
+        done = self._repeat(instance) if statements else 0
+        for statement in statements[done:]:
             if scope is None or scope.home is not statement.home:
                 scope = InstanceScope(self.world, instance, statement.home)
             if isinstance(statement.node, ast.Equation):  # nearly all
@@ -121,6 +125,20 @@ class _Flattening:
                     self._take(node, inner)
             except ModelError as error:
                 mistakes.add_names(error, statement.node, partial(look_up, scope=scope))
+
+    def _repeat(self, instance: Instance) -> int:
+        """The number of statements that are equations as all submodels of the class have them, which are made."""
+        repeated = self.repeated.of(instance)
+        if repeated is None:
+            return 0
+        pool, path, put = self.tree.pool, instance.path, self.equations.append
+        values = repeated.values(instance, pool)
+        for number, given in enumerate(repeated.equations):
+            equation = repeat(given, values, pool, path)
+            if equation is None:
+                return number
+            put(equation)
+        return len(repeated.equations)
 
     def _take(self, node: ast.Item, scope: InstanceScope) -> None:
         try:

@@ -22,6 +22,7 @@ from acausal.elaborate.scope_protocol import ParameterValue, Scope
 from acausal.elaborate.scopes.scope import InstanceScope
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Payload, Shape
+from acausal.ir.interning import Picked
 from acausal.ir.pool import Pool
 
 TEXTS, STEPS, FORMS = 5000, 100_000, 16
@@ -29,7 +30,6 @@ TEXTS, STEPS, FORMS = 5000, 100_000, 16
 
 Make = Callable[..., tuple[Expr, ...]]
 Kinds = tuple[object, ...]
-Picked = Callable[[list[Expr]], tuple[Expr, ...]]
 Call = tuple[Method | None, Any, Picked, Payload, Shape]
 """A step with what picks its operands."""
 
@@ -153,7 +153,7 @@ def _done(template: _Template, leaves: Sequence[Expr], pool: Pool) -> tuple[Expr
     return template.results(values)
 
 
-def _picked(numbers: tuple[int, ...]) -> Picked:
+def picked(numbers: tuple[int, ...]) -> Picked:
     """Function that picks the values of these numbers."""
     if len(numbers) > 1:
         return itemgetter(*numbers)
@@ -173,8 +173,8 @@ def _recorded(
     if recorded is not None:
         steps, numbers = recorded
         asked = tuple([(leaves.index(parameter), value) for parameter, value in kept.asked])
-        calls = tuple([(method, given, _picked(o), value, shape) for method, given, o, value, shape in steps])
-        templates.append(_Template(scope.limits, tuple(kept.functions.items()), asked, calls, _picked(numbers)))
+        calls = tuple([(method, given, picked(o), value, shape) for method, given, o, value, shape in steps])
+        templates.append(_Template(scope.limits, tuple(kept.functions.items()), asked, calls, picked(numbers)))
         _KEPT.count(len(steps))
     return results
 

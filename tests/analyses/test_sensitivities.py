@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import acausal
+from acausal.analyses.sensitivities.request import parameter_places, variable_symbols
 from acausal.cli import main
+from acausal.codegen.tangent.sensitivities.augment import augment
 from acausal.simulate.sensitivities import slope_instant
 
 WEIGHTS = {4 / 5: 1, -1 / 5: 2, 4 / 105: 3, -1 / 280: 4}
@@ -463,6 +465,17 @@ def test_a_parameter_without_influence_is_noted() -> None:
     t = acausal.translate(LAG.replace("k = 3", "k = 3, m = 4"))
     s = t.sensitivities(["k", "m"], ["x"], stop=2)
     assert [(note.code, note.message.split()[0]) for note in s.notes] == [("A024", "m")]
+
+
+def test_equal_slopes_are_stored_once() -> None:
+    """Rows have a slope of x, which is that of y and z, too; that of k is constant."""
+    t = acausal.translate(LAG.replace("local x", "local y, z, w, x").replace("end", "  y = x\n  z = -x\n  w = x + 2\nend"))
+    program = t.executable.program
+    found = augment(program, parameter_places(program, ["k"]), variable_symbols(program, ["x", "y", "z", "w"]))
+    assert found.program.stored == program.stored + 1
+    s = t.sensitivities(["k"], ["x", "y", "z", "w"], stop=1, tolerance=1e-10)
+    for name, sign in (("x", 1), ("y", 1), ("z", -1), ("w", 1)):
+        assert s[name, "k"] == pytest.approx(sign * s.values[:, 0] / 3, abs=1e-9)
 
 
 def test_pressures_of_hydraulics() -> None:

@@ -11,7 +11,7 @@ from tests.simulate.test_jacobian import system_of
 
 TEXT = """
 model M
-  parameter k = 1
+  parameter k = 1, z (tunable=true) = 0
   local q (start=0), x (start=0), w (start=0)
   der(q) = 1
   der(x) = 1/({divisor})
@@ -25,6 +25,7 @@ end
     [
         ("2 + k*sin(q)^2", False),
         ("2 + k*sin(q)*cos(w)*sin(q)", False),
+        ("2 + sin(q)*(z*cos(q) + k*sin(q))", False),
         ("2 - k*(3 - sin(q)^2)", True),
         ("2 + 3*k*sin(q)", True),
         ("1e-9 + k*sin(q)^2", True),
@@ -33,7 +34,7 @@ end
     ],
 )
 def test_bounds(tmp_path: Path, divisor: str, vanishes: bool) -> None:
-    """By factors that occur twice, which are squares; what comes near to zero, or has no bounds, may vanish."""
+    """By factors that occur twice, which are squares, also where a term is 0; what comes near to zero, or has no bounds, may vanish."""
     system = system_of(translate(tmp_path / "m.mdl", text=TEXT.format(divisor=divisor)).executable)
     assert len(divisors_of(system.executable).all) == 1
     assert bool(vanishing_divisors(system).all) == vanishes

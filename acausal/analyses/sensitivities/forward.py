@@ -8,7 +8,7 @@ from acausal.analyses.sensitivities.request import SensitivityRequest
 from acausal.analyses.sensitivities.result import EventSensitivities, Sensitivities, SlopeRows
 from acausal.analyses.sensitivities.slope_model import SlopeModel, SlopeVariants
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.ir.names import show_derivative, show_name
+from acausal.ir.names import show_name
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
 from acausal.simulate.inputs.inputs import InputValue, WithoutDerivative, make_signals
@@ -119,16 +119,13 @@ def sensitivities(
     """The values and derivatives of an outcome, up to its last row."""
     import numpy as np
 
-    base, augmented = model.first.base, model.first
-    result = Result.of(replace(outcome, program=base, parameters=p))
-    names = tuple([show_derivative(*symbol) for symbol in model.symbols])
+    result = Result.of(replace(outcome, program=model.first.base, parameters=p))
     rows = rows_at(outcome.time, asked.times)
-    slope_slots = [slot for slots in augmented.outputs for slot in slots]
     time, stored = outcome.time[rows], outcome.stored[rows]
-    found = SlopeRows(time, stored, outcome.parameters, model.value_slots, slope_slots)
+    found = SlopeRows(time, stored, outcome.parameters, model.value_slots, model.slope_slots)
     slopes = np.array([event.slopes for event in log]).reshape(len(log), len(asked.parameters))
     events = EventSensitivities(np.array([e.time for e in log]), slopes, tuple([e.texts for e in log]))
-    return Sensitivities(result, (names, asked.parameters), found, events)
+    return Sensitivities(result, (model.names, asked.parameters), found, events)
 
 
 def rows_at(time: "Array", times: tuple[float, ...] | None) -> "NDArray[np.intp] | slice":

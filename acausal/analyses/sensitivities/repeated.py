@@ -37,8 +37,7 @@ class RepeatedSlopes:
         assert asked.times is not None
         self._times, self._given, self._context = asked.times, dict(given), context
         self._runs = ForwardRuns(model, asked, chosen, inputs)
-        slopes = [slot for slots in model.first.outputs for slot in slots]
-        self._slots = (*model.value_slots, *slopes)
+        self._slots = (*model.value_slots, *model.slope_slots)
         self._count, self._shape = len(model.value_slots), (len(asked.times), len(model.value_slots), -1)
         self._is_stored = all(slot.kind == "stored" for slot in self._slots)
         self._positions = np.array([slot.position for slot in self._slots], dtype=np.intp)

@@ -10,7 +10,7 @@ from acausal.base.gc_pause import gc_paused
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
 from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
-from acausal.ir.names import Symbol, show_name
+from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.program.slots import VariableSlot
 from acausal.simulate.run.solver_pool import SolverPool
 from acausal.simulate.run.variants import Variants
@@ -46,6 +46,16 @@ class SlopeModel:
         """Where the program with slopes has the values of the variables."""
         slots = {slot.symbol: slot for slot in self.first.program.variable_slots}
         return tuple([slots[symbol] for symbol in self._symbols])
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the variables."""
+        return tuple([show_derivative(*symbol) for symbol in self._symbols])
+
+    @cached_property
+    def slope_slots(self) -> tuple[VariableSlot, ...]:
+        """Where it has their slopes, parameter by parameter."""
+        return tuple([slot for slots in self.first.outputs for slot in slots])
 
     def with_slopes(self, executable: "Executable") -> "Executable":
         """The program of an executable with slopes."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Interval = tuple[float, float]
 
-ANY = -inf, inf
+ANY, ZERO = (-inf, inf), (0.0, 0.0)
 ROUNDING = 1e-12
 """Intervals are wider by this share: more than the rounding errors of all operations."""
 MOST = 100
@@ -76,6 +76,9 @@ def _is_bounded(code: Sequence[Instruction], divisor: Divisor, needed: Sequence[
             found = (float(p[value]), float(p[value]))
         elif op == "const" and isinstance(value, float):
             found = (value, value)
+        elif op == "add" and ZERO in given:  # of a parameter that is 0
+            other = args[0] if given[1] == ZERO else args[1]
+            found, factors[number] = bounds[other], factors[other]
         else:
             found = _bounds_of(op, given)
         bounds[number] = _wider(found)

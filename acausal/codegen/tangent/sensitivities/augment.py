@@ -30,7 +30,7 @@ from acausal.runtime.branches.moved_routine import workspace_size
 
 MOST = 5_000_000
 """Instructions of a routine with slopes."""
-BLOCKS_FROM = 60
+BLOCKS_FROM = 24
 """States and slopes, from which on a matrix of blocks is solved faster than the whole one."""
 MOST_OF_JACOBIAN = 20_000
 """Instructions of the Jacobian of the states."""
@@ -62,7 +62,8 @@ def augment(base: Program, parameters: tuple[int, ...], variables: Sequence[Symb
     slots, conditions, variable_code = _variables(moved, places, names, variables)
     choice_table, choices = _choices(moved, places, names)
     delays, delayed = augment_delays(moved, places, names, MOST)
-    n, extra = len(base.state_slots), sum([slot.kind == "stored" for row in slots for slot in row])
+    n = len(base.state_slots)
+    extra = len({slot.position for row in slots for slot in row if slot.kind == "stored"})
     made = replace(
         moved,
         hoisted=base.hoisted + (zero + 1 - base.parameter_size),
@@ -159,10 +160,14 @@ def _choices(program: Program, places: SlopePlaces, names: tuple[str, ...]) -> t
 def _variables(
     program: Program, places: SlopePlaces, names: tuple[str, ...], variables: Sequence[Symbol]
 ) -> tuple[tuple[tuple[VariableSlot, ...], ...], tuple[ConditionSlot, ...], Routine]:
-    """The slots of slopes of the variables; conditions come behind them."""
+    """The slots of slopes of the variables; conditions come behind them.
+
+    Variables with equal slopes, as the aliases of one, share the number that is stored.
+    """
     found, results = _run(program, program.variables, places)
     stored, conditions = results[: program.stored], results[program.stored :]
     slot_of = {slot.symbol: slot for slot in program.variable_slots}
+    place_of: dict[int, int] = {}
     slots = []
     for slot in [slot_of[symbol] for symbol in variables]:
         row = []
@@ -171,8 +176,10 @@ def _variables(
             slope = found.slopes_of(results[slot.position]).get(k) if slot.kind == "stored" else None
             at = places.parameters.get((slot.position, k)) if slot.kind == "parameter" else None
             if slope is not None:
-                row.append(VariableSlot(symbol, "stored", len(stored), slot.sign))
-                stored.append(slope)
+                position = place_of.setdefault(slope, len(stored))
+                if position == len(stored):
+                    stored.append(slope)
+                row.append(VariableSlot(symbol, "stored", position, slot.sign))
             elif at is not None:
                 row.append(VariableSlot(symbol, "parameter", at, slot.sign))
             else:

@@ -469,7 +469,8 @@ def test_a_parameter_without_influence_is_noted() -> None:
 
 def test_equal_slopes_are_stored_once() -> None:
     """Rows have a slope of x, which is that of y and z, too; that of k is constant."""
-    t = acausal.translate(LAG.replace("local x", "local y, z, w, x").replace("end", "  y = x\n  z = -x\n  w = x + 2\nend"))
+    aliases = "  y = x\n  z = -x\n  w = x + 2\nend"
+    t = acausal.translate(LAG.replace("local x", "local y, z, w, x").replace("end", aliases))
     program = t.executable.program
     found = augment(program, parameter_places(program, ["k"]), variable_symbols(program, ["x", "y", "z", "w"]))
     assert found.program.stored == program.stored + 1

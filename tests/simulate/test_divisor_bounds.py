@@ -34,7 +34,7 @@ end
     ],
 )
 def test_bounds(tmp_path: Path, divisor: str, vanishes: bool) -> None:
-    """By factors that occur twice, which are squares, also beside a term 0; what comes near to zero or has no bounds may vanish."""
+    """By factors that occur twice, which are squares, also beside a term 0; others may vanish."""
     system = system_of(translate(tmp_path / "m.mdl", text=TEXT.format(divisor=divisor)).executable)
     assert len(divisors_of(system.executable).all) == 1
     assert bool(vanishing_divisors(system).all) == vanishes

@@ -26,6 +26,8 @@ class DelayHistory(Struct):
     count: Int
     late: Int
     """So many of the first ones are delays; the others are only recorded, from the start of the run on."""
+    reported: Int
+    """1 where another program integrates (`events/reported_steps`): it may look behind events that are to come."""
     times: Reals
     """Time of each delay."""
     before: Reals
@@ -55,6 +57,8 @@ def delayed_value(h: DelayHistory, delay: Int, order: Int, t: Real) -> Real:
     if h.has_begun == 0:
         return 0.0
     ago = t - h.times[delay]
+    if h.reported != 0 and ago > first_unseen(h, delay) + h.near:
+        return continued_value(h, delay, order, ago)
     if ago <= h.start - h.near or h.pieces == 0:
         return 0.0 if order != 0 else h.before[delay]
     piece = find_piece(h, delay, ago)
@@ -67,6 +71,27 @@ def delayed_value(h: DelayHistory, delay: Int, order: Int, t: Real) -> Real:
     begin = h.ends[piece]
     length = h.ends[piece + 1] - begin
     return polynomial(h, piece, delay, order, (ago - begin) / length, length)
+
+
+@kernel
+def first_unseen(h: DelayHistory, delay: Int) -> Real:
+    """The time of the first event that has not come through a delay."""
+    number = h.break_count
+    while number > 0 and h.breaks[number - 1] > h.seen - h.times[delay] + h.near:
+        number -= 1
+    return h.breaks[number] if number < h.break_count else inf
+
+
+@kernel
+def continued_value(h: DelayHistory, delay: Int, order: Int, ago: Real) -> Real:
+    """The value at a time behind an event that has not come through the delay: that before the event, continued."""
+    unseen = first_unseen(h, delay)
+    if unseen <= h.start + h.near or h.pieces == 0:
+        return 0.0 if order != 0 else h.before[delay]
+    piece = find_piece(h, delay, unseen)
+    begin = h.ends[piece]
+    length = h.ends[piece + 1] - begin
+    return polynomial(h, piece, delay, order, min((ago - begin) / length, 2.0), length)
 
 
 @kernel
@@ -155,6 +180,7 @@ def end_piece(h: DelayHistory, end: Real) -> None:
 def start_history(h: DelayHistory, t: Real, near: Real) -> None:
     """Nothing is known: a run begins at t, where times that differ by less than `near` are one."""
     h.has_begun = 0
+    h.reported = 0
     h.start = t
     h.near = near
     h.seen = -inf

@@ -11,6 +11,15 @@ from acausal.runtime import delays, state_sets, step_limits
 from acausal.runtime.context import DONE
 from acausal.runtime.events import exported_run
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.reported_steps import (
+    POINTS,
+    ReportedSteps,
+    begin_reports,
+    begin_segment,
+    complete_pieces,
+    input_between,
+    report_point,
+)
 from acausal.runtime.state_selection import StateSelections, vectors_size
 
 GOALS = 8
@@ -40,6 +49,39 @@ def run_exported(e: LoopContext) -> None:
                 place = exported_run.BEHIND_EVENT
             if e.reached[0] <= before:
                 return
+
+
+def report_steps(e: LoopContext) -> None:
+    """A run with delays in which the steps of another integrator are reported: equal, very short and longer ones."""
+    if not e.has_delays:
+        return
+    h, n, inputs = e.inputs.history, e.states, e.inputs.count
+    delays.start_history(h, 0.0, 1e-13)
+    h.has_begun = 1
+    if exported_run.start_run(e, 0.0) != DONE:
+        return
+    rooms = {"times": 1, "states": n, "rates": n, "inputs": inputs, "used": 1}
+    rooms |= dict.fromkeys(("weights", "rate_weights", "input_weights"), 1)
+    arrays: dict[str, Any] = {name: np.zeros(POINTS * max(1, size)) for name, size in rooms.items()}
+    arrays |= {"used": np.zeros(POINTS, dtype=np.int64), "kept": np.zeros(max(1, inputs))}
+    arrays |= {name: np.zeros(max(1, h.count)) for name in ("middle", "largest")}
+    r = ReportedSteps(loop=e, points=0, longest=0.0, error=0.0, error_before=0.0, **arrays)
+    begin_reports(r)
+    t, rates, shortest = 0.0, np.zeros(max(1, n)), min(h.times[k] for k in range(h.count))
+    for number, share in enumerate((0.0, 0.2, 0.2, 0.001, 0.3, 1e-6, 0.25, 0.1, 0.3, 0.2, 0.4)):
+        t += share * shortest
+        for i in range(n):
+            e.y[i] += share * shortest * np.cos(t + i)
+            rates[i] = np.cos(t + i)
+        report_point(r, t, rates, 1e-6, number % 2)
+        if number % 4 == 3:
+            complete_pieces(r, POINTS, 1e-6)
+            delays.add_break(h, t)
+            begin_segment(r, t)
+            report_point(r, t, rates, 1e-6, 0)
+        for k in range(h.count):
+            delays.delayed_value(h, k, number % 2, t + 1.5 * h.times[k])
+        input_between(r, number % 2)
 
 
 def switch_sets(e: LoopContext) -> None:

@@ -57,7 +57,7 @@ from acausal.simulate.system.system import System
 from tests.events import test_native as native
 from tests.runtime.branch_scenarios import BRANCHES
 from tests.runtime.cvode_scenario import differences_context, exact_context, filled, solver_record
-from tests.runtime.exported_scenario import find_step_tolerances, run_exported, switch_sets
+from tests.runtime.exported_scenario import find_step_tolerances, report_steps, run_exported, switch_sets
 from tests.runtime.fixed_scenario import MODELS as FIXED
 from tests.runtime.fixed_scenario import fixed_context
 from tests.runtime.integrator import Integrator
@@ -335,7 +335,7 @@ def input_context(system: System, arrays: dict[str, Any], signals: Signals) -> I
     sources = [source for source in signals.sources if isinstance(source, DelayInput)]
     delays = system.delays
     history = {"count": len(delays.times), "has_begun": 1, "start": 0.0, "near": 1e-13, "seen": -inf, "pieces": 0}
-    history["largest"] = 0.0
+    history |= {"largest": 0.0, "reported": 0}
     sizes = {"ends": ROOM + 1, "nodes": ROOM * NODES * len(delays.times), "breaks": ROOM}
     found = {name: array("d", bytes(8 * size)) for name, size in sizes.items()}
     found |= {"times": array("d", delays.times), "before": array("d", delays.memory.array("before") if sources else [])}
@@ -445,6 +445,12 @@ def exported_run(text: str, stop: float) -> Run:
     return lambda: run_exported(e)
 
 
+def reported_run(text: str, stop: float) -> Run:
+    """A run whose steps another integrator reports."""
+    e, _ = prepared(text, stop)
+    return lambda: report_steps(e)
+
+
 def set_changes() -> Run:
     """Changes of states behind an event."""
     e, _ = prepared(native.BALL, 2.5)
@@ -489,6 +495,7 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
         yield name, partial(fixed_run, text, method)
     for name, text in {"exported": native.BALL, "exported, delays": DELAYS}.items():
         yield name, partial(exported_run, text, 1.5)
+    yield "reported steps", partial(reported_run, DELAYS, 1.5)
     yield "sets of states", set_changes
     for name, calls in {**SMALL, **BRANCHES, "tolerances": find_step_tolerances}.items():
         yield name, lambda calls=calls: calls  # type: ignore[misc]

@@ -243,7 +243,7 @@ def evaluate_inputs() -> None:
     rng = np.random.default_rng(20)
     past = {"times": np.array([0.3, 0.5]), "before": np.array([1.0, 2.0]), "at": np.array([0, 0])}
     past |= {"ends": np.array([0.0, 0.4, 0.9, 2.0]), "nodes": rng.normal(size=30), "breaks": np.array([0.0, 0.9, 0.0])}
-    whole = {"count": 2, "has_begun": 1, "pieces": 3, "piece_room": 3, "break_count": 2}
+    whole = {"count": 2, "has_begun": 1, "pieces": 3, "piece_room": 3, "break_count": 2, "reported": 0}
     history = delays.DelayHistory(**past, **whole, late=2, start=0.0, near=1e-13, seen=0.9, largest=0.0)
     past = {name: numbers.copy() for name, numbers in past.items()} | {"nodes": rng.normal(size=40)}
     recorded = delays.DelayHistory(**past, **whole, late=0, start=0.0, near=0.0, seen=-inf, largest=0.0)

@@ -4,7 +4,7 @@ from math import inf, nan
 
 from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, TOO_MUCH_WORK
-from acausal.runtime.delays import drop_pieces
+from acausal.runtime.delays import add_break, drop_pieces
 from acausal.runtime.events.between_events import ROOT, run_to_event
 from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event import begin_again
@@ -89,6 +89,8 @@ def do_left_event(e: LoopContext) -> Int:
     if is_chattering(e.event_times[0], t, e.chattering_time):
         return CHATTERING
     note_event(e, t)
+    if e.has_delays != 0:
+        add_break(e.inputs.history, t)
     status = do_task(e, t, EVENT)
     return restart_steps(e, t) if status == DONE else status
 

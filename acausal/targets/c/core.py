@@ -23,7 +23,7 @@ from acausal.targets.c.program.routines import Origins, function_text, routines_
 from acausal.targets.c.program.values import constant
 from acausal.targets.c.single_precision import SHARE, in_single_precision
 from acausal.targets.c.structures.contexts import add_all_contexts
-from acausal.targets.c.structures.delay_context import history_room
+from acausal.targets.c.structures.delay_context import add_reports, history_room
 from acausal.targets.c.structures.fixed_run import Steps, has_events, kernels_of_run, run_settings
 from acausal.targets.c.structures.memory import Memory
 from acausal.targets.c.structures.runtime_text import ADAPTERS, header_types, runtime_text
@@ -77,8 +77,11 @@ def core_text(
     steps: Steps,
     added: StepText = NOTHING_ADDED,
     has_loop: bool = False,
+    is_reported: bool = False,
 ) -> CoreText:
     """The parts of a model's file; `has_loop` if its run is the loop over events even where there are none.
+
+    `is_reported` if an integrator outside may report its steps for the history of delays.
 
     `sets` are the programs of the model with each set of states that a run may select, `origins` those of the first.
     """
@@ -94,6 +97,8 @@ def core_text(
             routines += function_text(one, f"divisors{suffix}", routine, used, {})
     memory = Memory()
     add_all_contexts(memory, sets, history_room(program, steps.length), [divisor_count(one) for one in divisors])
+    if is_reported:
+        add_reports(memory, program)
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:
         memory.array("folded", len(folded))

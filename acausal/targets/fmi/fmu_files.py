@@ -22,7 +22,6 @@ from acausal.targets.fmi.terminals import terminals
 from acausal.targets.solved_starts import solutions_of_start, with_starts
 from acausal.targets.state_sets import state_sets
 from acausal.targets.target_options import TargetOptions
-from acausal.targets.unsupported import unsupported
 
 if TYPE_CHECKING:
     from acausal.compiled_model import CompiledModel
@@ -55,7 +54,7 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     slots = with_common_states(sets).state_slots
     given = with_start_parameters(model) if len(sets) == 1 else with_calculated_states(model, slots)
     sets = (with_starts(given.model.program, solutions_of_start(model)), *sets[1:])
-    kinds = _interfaces(sets[0], options.kind, version)
+    kinds = INTERFACES[options.kind or "both"]
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
     content = content_of(given, name, version, sets[1:])
     matrix = _matrix(model, sets) if interfaces.co_simulation else None
@@ -73,15 +72,6 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
         path = f"binaries/{target.folders[version - FMI2]}/{content.identifier}{target.suffix}"
         found[path] = compile_library(platform, sources, interfaces.sources, content.identifier)
     return found
-
-
-def _interfaces(program: Program, kind: str | None, version: int) -> tuple[bool, bool]:
-    """Model Exchange, Co-Simulation: what needs the steps of the solver has the latter alone."""
-    delays = program.delays
-    if kind in ("me", "both") and delays:
-        hint = "with --kind cs the FMU has a solver of its own, which delays need"
-        raise unsupported(f"fmi{version} for Model Exchange", "delays", delays[0].origin, hint)
-    return INTERFACES[kind or ("cs" if delays else "both")]
 
 
 def _matrix(model: "CompiledModel", sets: tuple[Program, ...]) -> NewtonMatrix:

@@ -64,7 +64,7 @@ def _main(content: Content, interfaces: Interfaces, sets: Sequence[Program], ver
         tables(content, sets),
         *[_read("c", name) for name in ("model_values.c", "instance.c")],
         _read("c", "cvode_memory.c" if has_steps else "no_solver.c"),
-        *[_read("c", name) for name in ("way.c", "values.c", "modes.c", "derivatives.c")],
+        *[_read("c", name) for name in ("history.c", "way.c", "values.c", "reports.c", "modes.c", "derivatives.c")],
         *([_read("c", "cvode_steps.c")] if has_steps else []),
         *[_read("c", name) for name in (f"fmi{version}_names.h", "shared.c", *more, f"fmi{version}.c")],
     ]

@@ -20,6 +20,8 @@ _CONDITIONS = {
 }
 TOLERANCE = 1e-6
 """The relative tolerance where neither the importer nor the model says one."""
+MUCH = 10.0
+"""Errors of what is delayed, in tolerances, of which Model Exchange warns."""
 
 
 def macros(content: Content, interfaces: Interfaces, sets: Sequence[Program], matrix: NewtonMatrix | None) -> str:
@@ -35,6 +37,7 @@ def macros(content: Content, interfaces: Interfaces, sets: Sequence[Program], ma
         "FMU_START_INPUTS": len(_start_inputs(content)),
         "FMU_WAVES": len(program.waves),
         "FMU_DELAYS": len(program.delays),
+        "FMU_MUCH": number(MUCH),
         "FMU_STATE_SETS": len(sets),
         "FMU_INDICATORS": content.indicators,
     }

@@ -23,6 +23,7 @@ class Delayed(GrowingHistory):
         self.history = DelayHistory(
             count=count,
             late=count,
+            reported=0,
             times=self.times,
             before=[0.0] * count,
             has_begun=0,

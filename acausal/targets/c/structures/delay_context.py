@@ -3,6 +3,7 @@
 from acausal.ir.program.program import Program
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.reported_steps import POINTS, ReportedSteps
 from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
 from acausal.targets.c.structures.memory import ROUTINES, Memory, routine_name
 
@@ -37,6 +38,18 @@ def add_delays(memory: Memory, program: Program, room: int) -> None:
     loop |= {name: f"{name}_with_inputs" for name in ROUTINES}
     loop |= {"events_ahead": "events_with_inputs", "step_with_history": "in_place_history"}
     memory.bind("loop", LoopContext, loop, (*ROUTINES, "events_ahead", "step_with_history"))
+
+
+def add_reports(memory: Memory, program: Program) -> None:
+    """Steps that an integrator outside reports."""
+    memory.structure("reports", ReportedSteps)
+    states, inputs, delays = len(program.state_slots), len(program.input_slots), len(program.delays)
+    rooms = {"times": POINTS, "states": POINTS * states, "rates": POINTS * states, "inputs": POINTS * inputs}
+    rooms |= dict.fromkeys(("weights", "rate_weights", "input_weights"), POINTS)
+    rooms |= {"kept": inputs, "middle": delays, "largest": delays}
+    values = {name: memory.array(f"report_{name}", length) for name, length in rooms.items()}
+    values |= {"used": memory.array("report_used", POINTS, "int64_t"), "loop": "&m->loop"}
+    memory.bind("reports", ReportedSteps, values)
 
 
 def history_room(program: Program, step: float) -> int:

@@ -20,6 +20,7 @@ from acausal.runtime.cvode.cvode_context import (
     StateMonitor,
 )
 from acausal.runtime.events.loop_context import LoopContext, StepWithHistory
+from acausal.runtime.events.reported_steps import ReportedSteps
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.inputs import WITH_INPUTS, InputContext, initial_with_history
@@ -56,6 +57,7 @@ STRUCTURES = (
     StateSets,
     InputContext,
     PoleWatch,
+    ReportedSteps,
 )
 """Structures in the memory of a model, with what they point to: the same for all models."""
 ROUTINES_WITH_INPUTS = ("derivatives", "events", "crossings", "choices")

@@ -122,9 +122,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component instance, const fmi2ValueR
 fmi2Status fmi2EnterEventMode(fmi2Component instance)
 {
     CHECK(fmi2EnterEventMode, FMU_CONTINUOUS | FMU_EVENT);
-    f->head.mode = FMU_EVENT;
-    f->head.is_event_due = 1;
-    return fmi2OK;
+    return (fmi2Status)enter_event(f);
 }
 
 fmi2Status fmi2NewDiscreteStates(fmi2Component instance, fmi2EventInfo *info)
@@ -145,9 +143,7 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component instance, fmi2EventInfo *info)
 fmi2Status fmi2EnterContinuousTimeMode(fmi2Component instance)
 {
     CHECK(fmi2EnterContinuousTimeMode, FMU_EVENT);
-    f->head.mode = FMU_CONTINUOUS;
-    begin_way(f);
-    return fmi2OK;
+    return (fmi2Status)enter_continuous_time(f);
 }
 
 /* ------------------------------------------------------------ Co-Simulation */

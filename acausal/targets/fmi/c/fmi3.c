@@ -96,9 +96,7 @@ fmi3Status fmi3EnterEventMode(fmi3Instance instance)
 {
     CHECK(fmi3EnterEventMode, FMU_CONTINUOUS | FMU_STEP);
     if (f->head.mode == FMU_STEP && !f->uses_event_mode) FAULT("fmi3EnterEventMode: event mode is not used");
-    f->head.mode = FMU_EVENT;
-    f->head.is_event_due = 1;
-    return fmi3OK;
+    return (fmi3Status)enter_event(f);
 }
 
 /* ------------------------------------------------------------ values */
@@ -164,9 +162,7 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
 {
     CHECK(fmi3EnterContinuousTimeMode, FMU_EVENT);
     if (f->is_co_simulation) FAULT("fmi3EnterContinuousTimeMode: Model Exchange only");
-    f->head.mode = FMU_CONTINUOUS;
-    begin_way(f);
-    return fmi3OK;
+    return (fmi3Status)enter_continuous_time(f);
 }
 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)

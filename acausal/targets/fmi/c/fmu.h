@@ -45,6 +45,7 @@ typedef struct {
     int has_begun;          /* the first instant has been solved */
     int is_setup_due, is_start_due, are_values_due, are_rates_due, is_event_due;
     int is_terminated;      /* the model has asked for the end */
+    int has_jumped;         /* an input or a parameter has been set at the event */
 #ifdef FMU_BY_STEPS
     int has_point, has_earlier;
     double point_time, earlier_time;

@@ -60,7 +60,7 @@ static fmu_status do_event(fmu *f, bool *moved)
 #ifdef FMU_BY_STEPS
     forget_points(f);
 #endif
-    status = judged(f, m_event(&f->model, f->head.time, &info));
+    status = event_of_model(f, &info);
     if (status > FMU_WARNING) {
         return status == FMU_DISCARD ? fail(f, "the equations of an event have no solution") : status;
     }
@@ -101,6 +101,7 @@ static fmu_status update(fmu *f, bool *moved, bool *has_others)
     fmu_status status = f->head.is_event_due ? do_event(f, moved) : prepare(f);
     if (status <= FMU_WARNING && !f->is_co_simulation) status = reselect_states(f, has_others);
     *moved = *moved || *has_others;
+    f->head.next_time = next_time_of(f);
     return status;
 }
 
@@ -115,9 +116,27 @@ static bool are_states_due(fmu *f)
 #endif
 }
 
+/* To event mode; what is delayed is known up to here, before anything changes. */
+static fmu_status enter_event(fmu *f)
+{
+    fmu_status status = f->head.mode == FMU_CONTINUOUS ? report_step(f, true) : FMU_OK;
+    if (status > FMU_WARNING) return status;
+    f->head.mode = FMU_EVENT;
+    f->head.is_event_due = 1;
+    return FMU_OK;
+}
+
+static fmu_status enter_continuous_time(fmu *f)
+{
+    f->head.mode = FMU_CONTINUOUS;
+    begin_way(f);
+    return report_step(f, false);
+}
+
 static fmu_status complete_step(fmu *f)
 {
     fmu_status status = end_way(f);
+    if (status <= FMU_WARNING) status = report_step(f, false);
     return status > FMU_WARNING ? status : look_at_conditions(f);
 }
 

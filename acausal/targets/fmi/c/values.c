@@ -66,6 +66,7 @@ static fmu_status prepare(fmu *f)
         f->model.m[FMU_BY_STEPS] = 0.0;   /* branches are followed by evaluations: importers have steps of their own */
 #endif
         f->head.is_start_due = 0;
+        begin_history(f);
         make_due(f);
     }
     return status;
@@ -183,6 +184,7 @@ static void set_place(fmu *f, const fmu_place *place, double value)
 {
     if (place->kind == FMU_PARAMETER || place->kind == FMU_STATE) {   /* of a state its start value */
         int position = place->kind == FMU_STATE ? fmu_starts[place->position] : place->position;
+        complete_history(f);
         f->model.p[position] = value;
         f->model.given[position] = 1.0;
         f->head.is_setup_due = 1;
@@ -193,7 +195,7 @@ static void set_place(fmu *f, const fmu_place *place, double value)
         solver_changed(f);
     }
     if (f->head.mode & (FMU_INSTANTIATED | FMU_INITIALIZATION)) f->head.is_start_due = 1;
-    if (f->head.mode & (FMU_EVENT | FMU_STEP)) f->head.is_event_due = 1;
+    if (f->head.mode & (FMU_EVENT | FMU_STEP)) f->head.is_event_due = f->head.has_jumped = 1;
     make_due(f);
 }
 

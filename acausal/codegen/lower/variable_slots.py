@@ -43,21 +43,20 @@ class SlotTable:
         value_of = self._value_of
         places: dict[Expr, Place] = {}
         slots = []
-        visible = _Visibility(plan)
-        all_unique = not self._undetermined
+        visible = _Visibility(plan).of
+        unique = not self._undetermined
         for leaf in plan.outputs or _shown(declared, self._computed):
             value = value_of.get(leaf, leaf)
             place = places.get(value)
             if place is None:
                 place = places[value] = self._place(value)
-            kind, position, sign, number = place
             symbol, v = (leaf.name, leaf.order), declared.get(leaf)
-            seen, unique = visible.of(leaf, v), all_unique or self._is_unique(leaf)
+            only = unique or self._is_unique(leaf)
             if v is None:  # a derivative has no type, unit and description of its own
-                slots.append(VariableSlot(symbol, kind, position, sign, number, visible=seen, unique=unique))
+                slots.append(VariableSlot(symbol, *place, visible=visible(leaf, v), unique=only))
             else:
-                about = v.type, v.attributes.unit, v.description, seen, unique
-                slots.append(VariableSlot(symbol, kind, position, sign, number, *about))
+                seen = visible(leaf, v)
+                slots.append(VariableSlot(symbol, *place, v.type, v.attributes.unit, v.description, seen, only))
         return slots
 
     def _is_unique(self, value: Expr | None) -> bool:
@@ -112,15 +111,15 @@ class _Visibility:
             return True
         if variable is None:
             return False
-        name = leaf.name
-        if len(name) == 1 or variable.kind == "discrete" or name in self._plotted:
+        name, kind = leaf.name, variable.kind
+        if len(name) == 1 or kind == "discrete" or name in self._plotted:
             return True
         if isinstance(name[1], str):  # most are elements of arrays deep inside: the sum below would take longer
-            return len(name) == 2 and variable.kind in INTERFACE
-        if isinstance(name[-1], str) and variable.kind not in INTERFACE:
-            return False  # inside a submodel
+            return len(name) == 2 and kind in INTERFACE
+        if isinstance(name[-1], str) and (len(name) == 3 or kind not in INTERFACE):
+            return kind in INTERFACE  # of an element of an array of submodels, or inside a submodel
         depth = sum([isinstance(part, str) for part in name])
-        return depth == 1 or (depth == 2 and variable.kind in INTERFACE and isinstance(name[-1], str))
+        return depth == 1 or (depth == 2 and kind in INTERFACE and isinstance(name[-1], str))
 
 
 def _shown(declared: Mapping[Expr, object], computed: Iterable[Expr]) -> list[Expr]:

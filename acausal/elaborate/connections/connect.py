@@ -44,7 +44,7 @@ def connect(instances: Iterable[Instance], world: World) -> tuple[tuple[JoinedSe
     """All connection sets of the instances, and what `close` statements say."""
     sets = ConnectionSets()
     cuttings = []
-    known: Known = {}
+    known = Known()
     for instance in instances:
         for statement in instance.template.connections:
             scope = InstanceScope(world, instance, statement.home)
@@ -70,7 +70,7 @@ def connect(instances: Iterable[Instance], world: World) -> tuple[tuple[JoinedSe
 def _look(scope: InstanceScope, part: ast.Expression | ast.CutReference) -> None:
     """The mistake of a name in a statement, if there is one."""
     if isinstance(part, ast.CutReference):
-        thing(part, scope, {})
+        thing(part, scope, Known())
     else:
         look_up(part, scope)
 

@@ -47,7 +47,11 @@ class ConnectionSets:
 
     def join(self, a: End, b: End, origin: Origin) -> None:
         """Put two ends at one point, part by part where they are groups."""
-        pairs = [(a, b)]
+        if not isinstance(a, GroupEnd) and not isinstance(b, GroupEnd):  # nearly all
+            pairs = self._join_simple(a, b, origin)
+            pairs.reverse()
+        else:
+            pairs = [(a, b)]
         while pairs:
             left, right = map(without_group, pairs.pop())
             if isinstance(left, GroupEnd) or isinstance(right, GroupEnd):
@@ -115,15 +119,16 @@ class ConnectionSets:
         known = self._known.get(id(end))
         if known is not None:
             return known[1]
-        key = (end.name, isinstance(end, CutEnd) and end.inside)
+        is_cut = isinstance(end, CutEnd)
+        key = end.name, isinstance(end, CutEnd) and end.inside
         number = self._number.setdefault(key, len(self._end))
         if number == len(self._end):
             self._end.append(end)
             self._parent.append(number)
             self._statements.append([])
             self._joined_by.append(origin)
-            self._cut.append(number if isinstance(end, CutEnd) else -1)
-            self._has_nodes = self._has_nodes or not isinstance(end, CutEnd)
+            self._cut.append(number if is_cut else -1)
+            self._has_nodes = self._has_nodes or not is_cut
         self._known[id(end)] = end, number  # held, so that its identity is not another's
         return number
 

@@ -10,7 +10,7 @@ from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.elaborate.values.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut
-from acausal.ir.model.instance import CutEnd, Instance, NodeEnd
+from acausal.ir.model.instance import CutEnd, Instance, NodeEnd, SubmodelArray
 from acausal.ir.names import Name, show_name
 
 
@@ -43,23 +43,66 @@ class ConnectorReference:
     is_path: bool = True
 
 
-Known = dict[Instance, ConnectorReference]
-"""The ends of submodels found so far: most are connected several times."""
+Shifted = tuple[str, str, int]
+"""`name[k + shift]`: an element of an array by a loop variable."""
+
+
+class Known:
+    """The ends of submodels found so far, as most are connected several times, and texts that loops repeat."""
+
+    def __init__(self) -> None:
+        self.ends: dict[Instance, ConnectorReference] = {}
+        self._texts: dict[int, tuple[ast.CutReference, Shifted | None]] = {}
+
+    def element(self, reference: ast.CutReference, scope: InstanceScope) -> Instance | None:
+        """The element of an array of the instance that `name[k + shift]` is in a loop; None for any other reference."""
+        text = self._texts.get(id(reference))
+        if text is None:
+            text = self._texts[id(reference)] = reference, _shifted(reference)
+        if text[1] is None:
+            return None
+        name, variable, shift = text[1]
+        array, number = scope.instance.children.get(name), scope.loops.get(variable)
+        if number is None or not isinstance(array, SubmodelArray) or len(array.dimensions) != 1:
+            return None
+        position = int(number.number) + shift
+        return array.elements[position - 1] if 0 < position <= array.dimensions[0] else None
+
+
+def _shifted(reference: ast.CutReference) -> Shifted | None:
+    """An element of an array by a loop variable, if it is one."""
+    if len(reference.object) != 1 or len(reference.object[0].indices) != 1:
+        return None
+    (part,), (index,), shift = reference.object, reference.object[0].indices, 0
+    if isinstance(index, ast.Sum) and len(index.operands) == 2:
+        (operator,), (index, number) = index.operators, index.operands
+        if not isinstance(number, ast.Number) or number.value != int(number.value):
+            return None
+        shift = int(number.value) if operator == "+" else -int(number.value)
+    if not isinstance(index, ast.Reference) or len(index.parts) != 1 or index.parts[0].indices:
+        return None
+    return part.name, index.parts[0].name, shift
 
 
 def thing(reference: ast.CutReference, scope: InstanceScope, known: Known) -> ConnectorReference:
     """Resolve a reference in a connect statement: submodel, cut, path or node."""
-    here = scope.instance
+    here, element = scope.instance, known.element(reference, scope)
+    if element is not None and not reference.cut:
+        return _ends(element, scope, known, reference.span)
     if reference.cut:
-        owner = _instance(reference.object, scope)
+        owner = element or _instance(reference.object, scope)
         return _named(owner, reference.cut, scope, inside=owner is here)
     first = reference.object[0]
     if len(reference.object) == 1 and first.name not in here.children:
         return _named(here, reference.object, scope, inside=True)
-    instance = _instance(reference.object, scope)
-    found = known.get(instance)
+    return _ends(_instance(reference.object, scope), scope, known, reference.span)
+
+
+def _ends(instance: Instance, scope: InstanceScope, known: Known, span: Span) -> ConnectorReference:
+    """The ends of a submodel, found once."""
+    found = known.ends.get(instance)
     if found is None:
-        found = known[instance] = _submodel(instance, scope.world, reference.span)
+        found = known.ends[instance] = _submodel(instance, scope.world, span)
     return found
 
 

@@ -59,9 +59,9 @@ class Bindings:
     def _written(self, declared: Declared) -> Expr | None:
         """Binding of the parameter in the text."""
         instance, symbol, argument = declared.instance, declared.symbol, declared.argument
-        written = declared.value.binding
-        if argument is not None and instance.parent is not None:
-            node, where, home = argument.value, instance.parent, instance.parent.template.use
+        written, parent = declared.value.binding, instance.parent
+        if argument is not None and parent is not None:
+            node, where, home = argument.value, parent, parent.template.use
         elif written is not None:
             node, where, home = written.node, instance, written.home
         else:

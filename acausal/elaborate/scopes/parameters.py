@@ -11,7 +11,7 @@ from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.elaborate.scopes.declared import Declared
 from acausal.elaborate.scopes.parameter_errors import MOST, outside_limits, variable_binding, without_value
 from acausal.elaborate.values.evaluate import evaluate
-from acausal.ir.expr import Expr
+from acausal.ir.expr import VARIES, Expr
 from acausal.ir.flat import Attributes, Parameter
 from acausal.ir.names import listed, show_name
 from acausal.ir.origin import Origin
@@ -80,9 +80,10 @@ class Parameters:
                     continue
                 if bound is None:
                     missing.append(declared)
-                elif bound.op == "const" and declared.value.type == "real":  # nearly all
+                elif not bound.flags & VARIES:
                     known[symbol] = bound
-                    self._value[symbol] = bound.number
+                    if bound.op == "const" and declared.value.type == "real":  # nearly all
+                        self._value[symbol] = bound.number
         mistakes.report()
         if missing:
             raise without_value(missing)

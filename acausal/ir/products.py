@@ -92,7 +92,8 @@ class Products(Interning):
             return self._scaled(number, a) if number else self.zero
         if b.op == "mul":
             a, b = b, a
-        if a is b or b.op in _FACTORED or (a.op in _FACTORED and not self._goes_with(a, b)):
+        simple = a is not b and b.op not in _FACTORED and (a.op not in _FACTORED or self._goes_with(a, b))
+        if not simple and not self._is_quotient(a, b) and not self._is_quotient(b, a):
             return None
         product = self.node("mul", (a, b) if a.serial < b.serial else (b, a))
         return self.node("neg", (product,)) if negative else product
@@ -103,6 +104,14 @@ class Products(Interning):
         if product.op != "mul" or product.args[0].op == "const":
             return False
         return not [a for a in product.args if a.op == "pow" and a.args[0] is factor]
+
+    @staticmethod
+    def _is_quotient(factor: Expr, power: Expr) -> bool:
+        """True for a factor and a numeric power of another base, neither of which `mul` has to look into."""
+        if power.op != "pow" or factor.op in _FACTORED:
+            return False
+        base, exponent = power.args
+        return exponent.op == "const" and base is not factor and base.op not in _FACTORED
 
     def _zero_by_zero(self, exponent: float) -> Expr:
         """0*0^-n: no number, and it must stay so that the run can detect it."""

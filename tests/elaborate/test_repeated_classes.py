@@ -157,6 +157,7 @@ def take_the_general_way(monkeypatch: pytest.MonkeyPatch) -> None:
         ClassVariables, "of", lambda _, instance: [(value, None) for value in instance.template.values.values()]
     )
     monkeypatch.setattr(ClassEquations, "of", lambda *_: None)
+    monkeypatch.setattr(connector_references.Known, "element", lambda *_: None)
     monkeypatch.setattr(bindings, "has_items", lambda _: True)
     monkeypatch.setattr(
         connection_sets.ConnectionSets, "_check_places", lambda _, a, b, at: connection_sets.check_places(a, b, at)

@@ -92,3 +92,23 @@ def test_deep_expressions_do_not_recurse(pool: Pool) -> None:
         expr = pool.call("sin", expr)
     assert len(list(postorder([expr]))) == 20_001
     assert show_expr(expr).startswith("sin(sin(")
+
+
+def test_products_of_two_are_those_of_the_general_rule(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every pair of nodes of all kinds, in the order of a pool of its own that knows the general rule alone."""
+    other = Pool()
+    nodes, others = _nodes(pool), _nodes(other)
+    found = [pool.mul(a, b).serial for a in nodes for b in nodes]
+    monkeypatch.setattr(Pool, "_pair", lambda *_: None)
+    assert [other.mul(a, b).serial for a in others for b in others] == found
+    made = [[(n.op, [a.serial for a in n.args], n.value) for n in p.made_since(0)] for p in (pool, other)]
+    assert made[0] == made[1]
+
+
+def _nodes(pool: Pool) -> list[Expr]:
+    x, y, k = pool.variable(("x",)), pool.variable(("y",)), pool.parameter(("k",))
+    numbers = [pool.zero, pool.one, pool.const(-2), pool.const(0.5)]
+    plain = [x, y, k, pool.add(x, y), pool.call("sin", x)]
+    powers = [pool.pow(a, pool.const(e)) for a in (x, k, plain[3], plain[4]) for e in (-1, 2, 0.5)]
+    products = [pool.mul(x, k), pool.mul(pool.const(3), x), pool.mul(y, powers[0]), pool.neg(x), pool.neg(powers[3])]
+    return [*numbers, *plain, *powers, *products, pool.pow(x, k), pool.pow(pool.zero, pool.const(-1))]

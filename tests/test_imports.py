@@ -59,6 +59,7 @@ ORDER = (
         "runtime",
         "runtime/cvode",
         "runtime/crossings",
+        "runtime/events/relations",
         "runtime/events",
         "runtime/steps",
         "runtime/sweep",

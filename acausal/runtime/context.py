@@ -41,10 +41,25 @@ class RestartRoom(Struct):
     integers: CInts
 
 
-class Searcher(Protocol):
-    """Frozen values that agree with the relations, and `results` there, where passes over these go in circles."""
+class SearchRoom(Struct):
+    """Room for `events/relations/relation_search`."""
 
-    def __call__(self, t: Real, y: Reals, /) -> CInt:
+    begin: Reals
+    """Frozen values where the search begins."""
+    noise: Reals
+    """By how much rounding errors of states move each result."""
+    relations: Ints
+    count: Int
+    """The relations that may be changed."""
+    chosen: Ints
+    distance: Int
+    """The combination of them that is changed: so many, in increasing order."""
+
+
+class Searcher(Protocol):
+    """`events/relations/relation_search.search_relations`, where passes over relations go in circles."""
+
+    def __call__(self, context: Address, t: Real, y: Reals, /) -> CInt:
         """DONE or CONTRADICTORY."""
         ...
 
@@ -131,7 +146,13 @@ class EventContext(PhaseChecks):
     """0 in machine code, and where all restarts are those of states."""
     restart_room: RestartRoom
     search: Searcher
-    """None in machine code."""
+    search_context: Address
+    """The address of this structure."""
+    search_room: SearchRoom
+    has_search: Int
+    """0 in machine code, which leaves such events; in exported programs nothing is left to a caller."""
+    undefined: Int
+    """So many relations compare what is no number, whatever the values of relations are."""
     offset: Reals
     sides: Reals
     """1 or -1: the sign of each crossing as long as its value is frozen; 0 of turning points."""
@@ -143,6 +164,11 @@ class EventContext(PhaseChecks):
     """Of each relation at rest whose branches agree at zero: crossings are seen so many errors beyond zero; else 0."""
     band: Reals
     """The same as a distance from zero, with the present frozen values."""
+    may_rest: Ints
+    """1: a relation that may get a band (`causalize/events/rest`)."""
+    touched: Ints
+    event_number: Int
+    """The number of events, and of the last one that each frozen value has to do with; 0: it is forgotten."""
     record: SolverRecord
     ahead: Real
     """Look-ahead time to determine the direction of a crossing."""

@@ -14,6 +14,7 @@ from acausal.ir.program.program import Program
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.simulate.system.settings import settings
+from acausal.targets.resting_relations import with_resting_relations
 from acausal.targets.solved_starts import solutions_of_start, with_starts
 from acausal.targets.unsupported import unsupported
 
@@ -35,7 +36,7 @@ def state_sets(model: "CompiledModel", target: str) -> tuple[Program, ...]:
     first = model.program
     variants, p = model.variants({}), parameter_values(model.executable, {})
     if variants is None or isinstance(p, Folded):
-        return (with_starts(first, solutions_of_start(model)),)
+        return (as_exported(first, model),)
     used = _Used(variants)
     with suppress(SimulationError, UsageError):
         simulate(model.executable, p, {}, settings(SimulateOptions(), first.experiment), None, used)
@@ -43,7 +44,12 @@ def state_sets(model: "CompiledModel", target: str) -> tuple[Program, ...]:
     for other in others:
         if first.delays or _shape(other) != _shape(first):
             raise other_states(model, target)
-    return (with_starts(first, solutions_of_start(model)), *others)
+    return (as_exported(first, model), *[with_resting_relations(other, model) for other in others])
+
+
+def as_exported(program: Program, model: "CompiledModel") -> Program:
+    """The program with what it cannot find where it runs: solutions to begin at, relations that may rest."""
+    return with_resting_relations(with_starts(program, solutions_of_start(model)), model)
 
 
 def require_one_set(model: "CompiledModel", target: str) -> None:

@@ -1,8 +1,8 @@
 """The invariant of events, verified by each run: faults are put in, and each path notices them.
 
 Frozen values agree with the sides of their relations where a solver begins and where it stops, and a sample fires at
-its instants (`runtime/events/consistency`). What a solver does not notice becomes an event; what a kernel does wrong
-ends the run.
+its instants (`runtime/events/relations/consistency`). What a solver does not notice becomes an event; what a kernel
+does wrong ends the run.
 """
 
 import ctypes
@@ -23,7 +23,8 @@ from acausal.results.result import Result
 from acausal.runtime.context import DONE, EventContext
 from acausal.runtime.crossings.root_search import RootSearch, locate_root
 from acausal.runtime.events import event as event_module
-from acausal.runtime.events import event_iteration, event_loop, fixed_point, single_event, single_steps
+from acausal.runtime.events import event_iteration, event_loop, single_event, single_steps
+from acausal.runtime.events.relations import fixed_point
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.kernel.llvm.printer import print_llvm

@@ -31,7 +31,7 @@ def run_exported(e: LoopContext) -> None:
     if e.has_delays:
         delays.start_history(e.inputs.history, 0.0, 1e-13)
         e.inputs.history.has_begun = 1
-    exported_run.forget_calls(e)
+    exported_run.forget_limit(e)
     if exported_run.start_run(e, 0.0) != DONE:
         return
     for i in range(e.states):

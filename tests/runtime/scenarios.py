@@ -18,7 +18,6 @@ from acausal.pipeline import translate
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.context import DONE
 from acausal.runtime.delays import NODES, DelayHistory
-from acausal.runtime.events.consistency import are_consistent
 from acausal.runtime.events.event_loop import (
     acausal_advance,
     acausal_begin_events,
@@ -27,6 +26,8 @@ from acausal.runtime.events.event_loop import (
 )
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
+from acausal.runtime.events.relations.consistency import are_consistent
+from acausal.runtime.events.relations.relation_search import search_relations
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.root_functions import leave
 from acausal.runtime.events.run_parts import FIRST, PARTS, RunParts, acausal_run_parts
@@ -62,6 +63,7 @@ from tests.runtime.fixed_scenario import MODELS as FIXED
 from tests.runtime.fixed_scenario import fixed_context
 from tests.runtime.integrator import Integrator
 from tests.runtime.recorder import Recorded, Recorder
+from tests.runtime.relation_scenario import SWITCHES, chatter, search_all, search_room
 from tests.runtime.slope_scenario import SLOPES, slope_context
 from tests.runtime.small_scenarios import SMALL
 from tests.runtime.sweep_scenario import MODELS as SWEEPS
@@ -140,7 +142,7 @@ end
 def model_run(text: str, stop: float, is_ordinary: bool) -> Run:
     """A run of a model from event to event."""
     e, _ = prepared(text, stop)
-    e.is_ordinary = int(is_ordinary)
+    e.is_ordinary, e.has_search = int(is_ordinary), int(not is_ordinary)
     return lambda: run(e)
 
 
@@ -284,6 +286,7 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         "event_frozen": np.zeros(EVENTS * 2 * frozen),
         "event_roots": np.zeros(EVENTS * crossings, dtype=np.int32),
         "roots": np.zeros(crossings, dtype=np.int32),
+        "touched": np.zeros(frozen, dtype=np.int64),
         **dict.fromkeys(("place", "order"), np.arange(states)),
         "record": solver_record(),
         "between_there": np.zeros(states),
@@ -326,7 +329,8 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
     }
     context = filled(LoopContext, **{**fields, **solver, "events_ahead": routines["events"]})
     integrator.context = context
-    context.address = context.restart_context = context  # type: ignore[assignment]
+    context.address = context.restart_context = context.search_context = context  # type: ignore[assignment]
+    context.search_room = search_room(context)
     return context
 
 
@@ -391,8 +395,8 @@ def _slope_task(e: LoopContext, t: float, task: int) -> int:
     return slope_task(e, t, task)
 
 
-def _search(t: float, y: Any) -> int:
-    return DONE
+def _search(e: LoopContext, t: float, y: Any) -> int:
+    return search_relations(e, t, y)
 
 
 def _routine(system: System, name: str) -> Callable[..., int]:
@@ -451,6 +455,18 @@ def reported_run(text: str, stop: float) -> Run:
     return lambda: report_steps(e)
 
 
+def search_run() -> Run:
+    """Values of relations are searched for."""
+    e, _ = prepared(SWITCHES, 1.0)
+    return lambda: search_all(e)
+
+
+def resting_run() -> Run:
+    """Relations at rest chatter."""
+    e, _ = prepared(LEAK, 1.0)
+    return lambda: chatter(e)
+
+
 def set_changes() -> Run:
     """Changes of states behind an event."""
     e, _ = prepared(native.BALL, 2.5)
@@ -497,6 +513,8 @@ def _scenarios() -> Iterator[tuple[str, Callable[[], Run]]]:
         yield name, partial(exported_run, text, 1.5)
     yield "reported steps", partial(reported_run, DELAYS, 1.5)
     yield "sets of states", set_changes
+    yield "search", search_run
+    yield "rest", resting_run
     for name, calls in {**SMALL, **BRANCHES, "tolerances": find_step_tolerances}.items():
         yield name, lambda calls=calls: calls  # type: ignore[misc]
 

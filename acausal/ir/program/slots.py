@@ -84,7 +84,7 @@ class FrozenSlot:
     `text` is the relation or condition as the model has it; `interval` is where p has that of a sample, if parameters
     determine it. What is `internal` the model does not name. `continuous` as in `ir.events.Frozen`. `reads` has bit k
     for the frozen value `reads_first` + k that what crosses is computed from, `reads_states` tells whether states are
-    among it.
+    among it. Exported programs know which relations `may_rest` (`causalize/events/rest`).
     """
 
     name: Name
@@ -103,6 +103,7 @@ class FrozenSlot:
     reads_first: int = 0
     reads: int = 0
     reads_states: bool = False
+    may_rest: bool = False
 
 
 @record(frozen=True, slots=True)

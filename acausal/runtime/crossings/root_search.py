@@ -90,7 +90,7 @@ def is_beyond(value: Real, side: Real) -> Bool:
 
 @kernel
 def are_violated(count: Int, values: Reals, sides: Reals) -> Bool:
-    """True if a root function is not on the side of its frozen value (`events/consistency`)."""
+    """True if a root function is not on the side of its frozen value (`events/relations/consistency`)."""
     for i in range(count):
         if is_beyond(values[i], sides[i]):
             return True

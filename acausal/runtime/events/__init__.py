@@ -1,1 +1,1 @@
-"""Kernels of events: discrete values, root functions, event iteration, the loop over output times."""
+"""Kernels of events: root functions, event iteration, the loop over output times; `relations/`: values of relations."""

@@ -9,7 +9,7 @@ from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, EventContext
-from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead
+from acausal.runtime.events.relations.evaluate import evaluate_crossings, evaluate_rates, move_ahead
 from acausal.runtime.kernel.language import Real, Reals, kernel, nearest
 from acausal.runtime.limits import TURN
 from acausal.runtime.phase_checks import next_check

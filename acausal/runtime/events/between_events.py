@@ -5,8 +5,8 @@ from math import nan
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, cvode_advance, judge_states
 from acausal.runtime.events.angular_velocity import next_check_at
-from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.discrete import has_come
 from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, MOST_ROWS

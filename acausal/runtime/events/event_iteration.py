@@ -20,10 +20,10 @@ from acausal.runtime.context import (
     UNREACHABLE,
     EventContext,
 )
-from acausal.runtime.events.consistency import is_sample_missed
-from acausal.runtime.events.discrete import clock_time, has_come, is_clocked, value_after
-from acausal.runtime.events.evaluate import evaluate_events
-from acausal.runtime.events.fixed_point import iterate_relations
+from acausal.runtime.events.relations.consistency import is_sample_missed
+from acausal.runtime.events.relations.discrete import clock_time, has_come, is_clocked, value_after
+from acausal.runtime.events.relations.evaluate import evaluate_events
+from acausal.runtime.events.relations.fixed_point import iterate_relations
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 
 

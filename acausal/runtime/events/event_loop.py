@@ -18,10 +18,10 @@ from acausal.runtime.events.between_events import (
     take_states,
     to_next_row,
 )
-from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event import event, find_next_event, put_back, save
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.discrete import has_come
 from acausal.runtime.events.root_functions import leave
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import MOST_ROWS

@@ -1,7 +1,7 @@
 """Outcome of an event, whoever drives the run: rows, the log and the solver go by it."""
 
 from acausal.runtime.context import EventContext
-from acausal.runtime.events.discrete import has_come
+from acausal.runtime.events.relations.discrete import has_come
 from acausal.runtime.kernel.language import Bool, Int, Ints, Real, Reals, kernel
 
 UNCHANGED, CHANGED, MOVED = range(3)

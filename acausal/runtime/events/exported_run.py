@@ -6,11 +6,12 @@ from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, TOO_MUCH_WORK
 from acausal.runtime.delays import add_break, drop_pieces
 from acausal.runtime.events.between_events import ROOT, run_to_event
-from acausal.runtime.events.discrete import has_come
-from acausal.runtime.events.event import begin_again
+from acausal.runtime.events.event import begin_again, save
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, is_event
 from acausal.runtime.events.event_outcome import is_chattering
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.discrete import has_come
+from acausal.runtime.events.relations.rest_bands import give_bands, note_changes
 from acausal.runtime.events.single_event import EVENT, FIRST_STEP, START, do_task
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
@@ -34,14 +35,25 @@ def start_run(e: LoopContext, t: Real) -> Int:
     e.announced = -1
     e.ready = 0
     e.reached[0] = t
+    e.event_number = 0
+    for i in range(e.frozen_count):
+        e.touched[i] = 0
+        e.widening[i] = 0.0
+        e.band[i] = 0.0
+    forget_events(e)
     return do_task(e, t, START)
 
 
 @kernel
-def forget_calls(e: LoopContext) -> None:
-    """Nothing is known of events and limits of earlier calls."""
+def forget_events(e: LoopContext) -> None:
+    """Nothing is known of the times of earlier events."""
     for i in range(WITHOUT_END):
         e.event_times[i] = -inf
+
+
+@kernel
+def forget_limit(e: LoopContext) -> None:
+    """Nothing is known of the limit that the solver had in earlier calls."""
     e.solver_limit = nan
 
 
@@ -65,6 +77,7 @@ def run_part(e: LoopContext, goal: Real, stop: Real, is_event_left: Int) -> Int:
     status = run_to_event(e) if is_event_left != 0 else acausal_run_events(e)
     if e.event_count != 0:
         note_event(e, e.event_times[WITHOUT_END - 1])
+        note_changes(e, e.frozen_before)
     if status == ILL_CONDITIONED_STATES or (status < 0 and status != TOO_MUCH_WORK):
         return status
     if e.event_count != 0:
@@ -85,14 +98,32 @@ def note_event(e: LoopContext, t: Real) -> None:
 @kernel
 def do_left_event(e: LoopContext) -> Int:
     """An event that the loop has left; DONE, CHATTERING, or why not."""
-    t = e.reached[0]
-    if is_chattering(e.event_times[0], t, e.chattering_time):
-        return CHATTERING
-    note_event(e, t)
     if e.has_delays != 0:
-        add_break(e.inputs.history, t)
+        add_break(e.inputs.history, e.reached[0])
+    status = do_noted_event(e, e.reached[0])
+    return restart_steps(e, e.reached[0]) if status == DONE else status
+
+
+@kernel
+def do_told_event(e: LoopContext, t: Real) -> Int:
+    """An event at t of which the host knows: it may repeat events at one time as often as it likes."""
+    e.reached[0] = t
+    status = do_noted_event(e, t)
+    return status if status != DONE and status != CHATTERING else restart_steps(e, t)
+
+
+@kernel
+def do_noted_event(e: LoopContext, t: Real) -> Int:
+    """The event itself; DONE, CHATTERING, or why not. Relations at rest that chatter get bands."""
+    is_endless = is_chattering(e.event_times[0], t, e.chattering_time)
+    note_event(e, t)
+    save(e)
     status = do_task(e, t, EVENT)
-    return restart_steps(e, t) if status == DONE else status
+    note_changes(e, e.frozen_before)
+    if status != DONE or not is_endless:
+        return status
+    forget_events(e)
+    return DONE if give_bands(e) else CHATTERING
 
 
 @kernel

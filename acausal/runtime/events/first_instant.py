@@ -2,10 +2,10 @@
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import BEFORE, CONTRADICTORY, DISCRETE, DONE, INITIAL, SAMPLE, STEP, EventContext
-from acausal.runtime.events.discrete import first_sample, value_at_zero
-from acausal.runtime.events.evaluate import evaluate_events, evaluate_start
 from acausal.runtime.events.event_iteration import iterate, locate, raise_flags
-from acausal.runtime.events.fixed_point import is_at_zero, iterate_relations
+from acausal.runtime.events.relations.discrete import first_sample, value_at_zero
+from acausal.runtime.events.relations.evaluate import evaluate_events, evaluate_start
+from acausal.runtime.events.relations.fixed_point import is_at_zero, iterate_relations
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import MOST_BEGINNINGS
 

@@ -9,8 +9,8 @@ section 5.5.)
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.singular_values import singular_values
 from acausal.runtime.context import DONE, UNREACHABLE, EventContext
-from acausal.runtime.events.evaluate import are_finite, evaluate_events
-from acausal.runtime.events.fixed_point import UNKNOWN
+from acausal.runtime.events.relations.evaluate import are_finite, evaluate_events
+from acausal.runtime.events.relations.fixed_point import UNKNOWN
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, kernel, tail
 
 MOVE = 1e-7

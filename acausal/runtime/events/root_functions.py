@@ -10,9 +10,9 @@ from math import inf, nan
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, INCONSISTENT, LEFT, EventContext
 from acausal.runtime.crossings.root_search import is_beyond
-from acausal.runtime.events.consistency import are_consistent
-from acausal.runtime.events.discrete import side
-from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_rates, move_ahead, perturb
+from acausal.runtime.events.relations.consistency import are_consistent
+from acausal.runtime.events.relations.discrete import side
+from acausal.runtime.events.relations.evaluate import evaluate_crossings, evaluate_rates, move_ahead, perturb
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel
 from acausal.runtime.limits import AHEAD, ASIDE, LEAST, SHARE_OF_FLIGHT, SHORT
 
@@ -93,7 +93,7 @@ def find_bands(e: EventContext, t: Real, y: Reals) -> None:
 @kernel
 def find_errors(e: EventContext, t: Real, y: Reals) -> None:
     """Store how far errors of the solver move root functions, into `values_later`, where these can be computed."""
-    perturb(e, y)
+    perturb(e, y, 1.0)
     if evaluate_crossings(e, t, e.moved, e.values_last) != DONE:
         return
     for i in range(e.crossing_count):

@@ -6,13 +6,13 @@ LEFT where Python is to do it, everything as before.
 
 from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.events.angular_velocity import next_check_at
-from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event import put_back, save
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.event_outcome import event_outcome
 from acausal.runtime.events.first_instant import first_instant
-from acausal.runtime.events.fixed_point import UNKNOWN
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.evaluate import evaluate_events
+from acausal.runtime.events.relations.fixed_point import UNKNOWN
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.runtime.kernel.language import Int, Real, kernel
 

@@ -6,9 +6,9 @@ is nearly none, reasons that parameters move apart, inputs and delays. A task is
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, LEFT, RELATION, SAMPLE
-from acausal.runtime.events.discrete import clock_time, has_come, is_clocked
-from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.discrete import clock_time, has_come, is_clocked
+from acausal.runtime.events.relations.evaluate import are_finite
 from acausal.runtime.events.slope_functions import DEPTH, STEP, crossing_slopes, find_moving, is_nearly_none
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel, tail
 from acausal.runtime.slope_context import AFTER, BEFORE, SlopeContext

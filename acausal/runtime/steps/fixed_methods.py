@@ -9,8 +9,8 @@ from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.linear import factor_linear, solve_factored
 from acausal.runtime.cvode.callbacks import note_failure
 from acausal.runtime.cvode.cvode_context import Predict
-from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.evaluate import are_finite
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel, tail
 from acausal.runtime.limits import DIFFERENCE, SMALL
 from acausal.runtime.steps.stability import StepJudgement

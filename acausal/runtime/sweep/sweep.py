@@ -12,10 +12,10 @@ from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode.callbacks import EVERY
-from acausal.runtime.events.consistency import is_sample_left
-from acausal.runtime.events.evaluate import are_finite
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
 from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
+from acausal.runtime.events.relations.consistency import is_sample_left
+from acausal.runtime.events.relations.evaluate import are_finite
 from acausal.runtime.kernel.language import Bool, CInt, Int, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END

@@ -3,7 +3,7 @@
 from math import nan
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.events.evaluate import are_finite
+from acausal.runtime.events.relations.evaluate import are_finite
 from acausal.runtime.inputs import acausal_evaluate_rows
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, tail
 from acausal.runtime.rows import variables_many

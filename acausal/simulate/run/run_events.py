@@ -11,8 +11,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, SimulationError
-from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event_outcome import CHANGED, MOVED, UNCHANGED
+from acausal.runtime.events.relations.discrete import has_come
 from acausal.simulate.rows.event_log import EventLog, changes
 from acausal.simulate.rows.run_rows import RunRows
 from acausal.simulate.solver.event_iteration import Instant, instant_of
@@ -104,9 +104,7 @@ class RunEvents:
 
     def _rests(self) -> bool:
         """True if the events that follow each other come from relations at rest; these get a band then."""
-        from acausal.simulate.solver.rest_band import give_bands
-
-        return give_bands(self._system, self._chattering.forget())
+        return self.instant is not None and self.instant.rests(self._chattering.forget())
 
     def note(self, events: EventBatch) -> None:
         """Events that the machine code has done."""

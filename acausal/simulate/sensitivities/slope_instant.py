@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import SimulationError
 from acausal.codegen.tangent.sensitivities.augment import Augmented
-from acausal.runtime.events.discrete import clock_time, has_come, is_clocked
+from acausal.runtime.events.relations.discrete import clock_time, has_come, is_clocked
 from acausal.runtime.events.slope_event import SAME, ZERO
 from acausal.simulate.sensitivities.causes import Cause, EventSlope, simultaneous
 from acausal.simulate.sensitivities.crossings import Crossings

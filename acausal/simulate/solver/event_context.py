@@ -10,6 +10,7 @@ from acausal.base.diagnostics import SimulationError
 from acausal.ir.program.program import Program
 from acausal.runtime.context import EventContext, SolverRecord
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.relation_search import search_relations, search_room
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.kernel.language import Real
 from acausal.runtime.kernel.signature import fields
@@ -82,9 +83,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         with np.errstate(all="ignore"):  # infinite numbers are as in machine code
             return restart_others(found, t)
 
-    def search(t: Real, y: "Array") -> int:
-        from acausal.simulate.failure.relation_search import search_relations
-
+    def search(_: EventContext, t: Real, y: "Array") -> int:
         found = own()
         assert found is not None
         return search_relations(found, t, y)
@@ -122,6 +121,12 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
             len(program.state_slots), len(program.table.restarts) if has_restart_others else 0, system.positions
         ),
         search=search,
+        search_context=0,
+        search_room=search_room(len(program.table.frozen), program.table.results),
+        has_search=1,
+        undefined=0,
+        touched=[0] * len(program.table.frozen),
+        event_number=0,
         **numbers_of(system.program, settings),
         most_passes=most_passes(program, settings),
         roots=[0] * program.table.crossings,

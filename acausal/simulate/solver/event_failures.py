@@ -7,8 +7,8 @@ from acausal.base.diagnostics import Diagnostic, InternalError, Label, Simulatio
 from acausal.ir.names import show_name
 from acausal.ir.program.slots import EventTable
 from acausal.runtime.context import RELATION, STEP, EventContext
-from acausal.runtime.events.evaluate import evaluate_events
-from acausal.runtime.events.fixed_point import find_value
+from acausal.runtime.events.relations.evaluate import evaluate_events
+from acausal.runtime.events.relations.fixed_point import find_value
 from acausal.simulate.failure.messages import not_finite_at_event
 from acausal.simulate.system.system import System
 

@@ -4,7 +4,7 @@ Machine code does all events (`native_instant`), but for a first instant with de
 failures that become errors, is done by the same kernels in Python.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from math import nan
 from typing import TYPE_CHECKING
@@ -20,12 +20,12 @@ from acausal.runtime.context import (
     EventContext,
 )
 from acausal.runtime.events.angular_velocity import next_check_at
-from acausal.runtime.events.consistency import is_sample_left
-from acausal.runtime.events.evaluate import evaluate_events
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.event_outcome import event_outcome
 from acausal.runtime.events.first_instant import first_instant
-from acausal.runtime.events.fixed_point import UNKNOWN
+from acausal.runtime.events.relations.consistency import is_sample_left
+from acausal.runtime.events.relations.evaluate import evaluate_events
+from acausal.runtime.events.relations.fixed_point import UNKNOWN
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.solver.event_context import python_context
 from acausal.simulate.solver.event_failures import contradiction, endless_iteration, inconsistent
@@ -184,6 +184,12 @@ class Instant:
             context.roots[i] = 0
         find_violated(context, numbers)
         return {i: context.roots[i] for i in range(context.crossing_count) if context.roots[i]}
+
+    def rests(self, slots: Iterable[int]) -> bool:
+        """True if events of these frozen values that follow each other come from relations at rest: they get bands."""
+        from acausal.simulate.solver.rest_band import give_bands
+
+        return give_bands(self.system, self._context, slots)
 
     def verify_samples(self, t: float, y: "Array") -> None:
         """InternalError where an instant of a sample before t, the end of the run, has not fired."""

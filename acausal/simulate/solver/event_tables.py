@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import FrozenSlot
-from acausal.runtime.context import KINDS
+from acausal.runtime.context import KINDS, STEP
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +42,7 @@ def slot_tables(program: Program) -> "dict[str, NDArray[np.generic]]":
     import numpy as np
 
     table = program.table
-    names = ("kind", "above", "at_zero", "now", "clock", "crossing", "start", "continuous")
+    names = ("kind", "above", "at_zero", "now", "clock", "crossing", "start", "continuous", "may_rest")
     columns = np.array([_slot(slot) for slot in table.frozen], dtype=np.int64).reshape(-1, len(names)).T.copy()
     found = dict(zip(names, columns, strict=True))
     restarts = [(slot.position, -1 if slot.state is None else slot.state) for slot in table.restarts]
@@ -78,7 +78,7 @@ def _reads(slots: tuple[FrozenSlot, ...]) -> "dict[str, NDArray[np.generic]]":
 def _slot(slot: FrozenSlot) -> tuple[int, ...]:
     truth = _TRUE_ABOVE.get(slot.relation, False), _TRUE_AT_ZERO.get(slot.relation, False)
     positions = [-1 if position is None else position for position in (slot.clock, slot.crossing, slot.start)]
-    return KINDS.index(slot.kind), *truth, slot.now, *positions, slot.continuous
+    return KINDS.index(slot.kind), *truth, slot.now, *positions, slot.continuous, slot.may_rest
 
 
 def list_room(program: Program) -> dict[str, int]:
@@ -95,3 +95,9 @@ def list_room(program: Program) -> dict[str, int]:
 def state_room(program: Program) -> dict[str, int]:
     """Lengths of arrays of states."""
     return dict.fromkeys(("moved", "taken", "rate", "located_states"), len(program.state_slots))
+
+
+def has_relations(program: Program) -> bool:
+    """True if there are relations or steps for which values may have to be searched."""
+    frozen = program.table.frozen
+    return any(s.kind in KINDS[: STEP + 1] and s.clock is None and not s.continuous for s in frozen)

@@ -11,9 +11,9 @@ from acausal.runtime.crossings.hidden_search import HiddenSearch
 from acausal.runtime.cvode.callbacks import cvode_crossings, cvode_slope
 from acausal.runtime.delays import add_break
 from acausal.runtime.events.between_events import CLOSE
-from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event import find_next_event
 from acausal.runtime.events.loop_context import LoopContext
+from acausal.runtime.events.relations.discrete import has_come
 from acausal.runtime.events.reported_steps import begin_reports, begin_segment, complete_pieces, report_point
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, FIRST_STEP, WITHIN
 from acausal.runtime.state_selection import selection_indicator

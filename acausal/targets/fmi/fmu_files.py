@@ -19,8 +19,7 @@ from acausal.targets.fmi.sources import core_prefix, source_files, source_names
 from acausal.targets.fmi.start_values import with_calculated_states, with_start_parameters
 from acausal.targets.fmi.state_names import with_common_states
 from acausal.targets.fmi.terminals import terminals
-from acausal.targets.solved_starts import solutions_of_start, with_starts
-from acausal.targets.state_sets import state_sets
+from acausal.targets.state_sets import as_exported, state_sets
 from acausal.targets.target_options import TargetOptions
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def fmu_files(model: "CompiledModel", name: str, options: TargetOptions, version
     sets = state_sets(model, f"fmi{version}")
     slots = with_common_states(sets).state_slots
     given = with_start_parameters(model) if len(sets) == 1 else with_calculated_states(model, slots)
-    sets = (with_starts(given.model.program, solutions_of_start(model)), *sets[1:])
+    sets = (as_exported(given.model.program, model), *sets[1:])
     kinds = INTERFACES[options.kind or "both"]
     interfaces = Interfaces(*kinds, source_names(kinds[1]))
     content = content_of(given, name, version, sets[1:])

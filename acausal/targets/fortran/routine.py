@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from math import isfinite
 
+from acausal.ir.evaluate import operate
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.names import Symbol
 from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
@@ -42,7 +44,7 @@ class FortranRoutine(ReadableRoutine):
         program: Program,
         procedures: tuple[str, ...],
     ) -> None:
-        self._program, self._procedures = program, procedures
+        self._program, self._procedures, self._code = program, procedures, routine.code
         self.declarations: list[str] = []
         identifiers = Identifiers((*TAKEN, *procedures), ignores_case=True, longest=LONGEST_NAME)
         super().__init__(name, routine, slots, sources, identifiers)
@@ -76,6 +78,8 @@ class FortranRoutine(ReadableRoutine):
 
     def expression(self, op: str, args: tuple[int, ...], value: object) -> str:
         """Operators and functions."""
+        if args and self._is_refused(op, args):
+            self.values[args[0]], self.is_word[args[0]] = self._variable(args[0]), True
         given = [self.operand(a) for a in args]
         if op == "extract":
             return f"{given[0]}({value})"
@@ -93,6 +97,21 @@ class FortranRoutine(ReadableRoutine):
         if op == "noevent":
             return given[0]
         return f"{_FUNCTIONS.get(op, op)}({', '.join([self.values[a] for a in args])})"
+
+    def _is_refused(self, op: str, args: tuple[int, ...]) -> bool:
+        """True if compilers refuse an expression of numbers, whose value is none, as 1/0."""
+        numbers = [self._code[a].value for a in args if self._code[a].op == "const"]
+        if len(numbers) < len(args):
+            return False
+        value = operate(op, [number for number in numbers if isinstance(number, float)])
+        return value is None or not isfinite(value)
+
+    def _variable(self, register: int) -> str:
+        """A variable that has the value of a register."""
+        name = self.identifiers.take(f"e{register}")
+        self.declare(name, False)
+        self.lines.append(self.assignment(name, self.values[register], None))
+        return name
 
     # ------------------------------------------------------------ blocks
 

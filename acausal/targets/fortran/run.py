@@ -7,7 +7,7 @@ from acausal.ir.program.program import Program
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode.callbacks import EVERY, ILL_CONDITIONED_STATES, NORMAL
-from acausal.runtime.events.exported_run import AT_EVENT
+from acausal.runtime.events.exported_run import AT_EVENT, CHATTERING
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
@@ -62,6 +62,8 @@ def run_text(sets: Sequence[Program], memory: FortranMemory, steps: Steps, watch
         if program.choice_table.slots
         else f"status = solve_fixed(m%solver, t_end, c_null_ptr, m%loop%reached, {NORMAL})",
         **{name: literal_text(float(own[name])) for name in ("AHEAD", "TOLERANCE", "FIRST_CHECK")},
+        "CHATTERING_TIME": literal_text(float(own["CHATTERING"])),
+        "CHATTERING": f"({CHATTERING}_i8)",
         "STEP": literal_text(float(steps.length)),
         "METHOD": f"{steps.method}_i8",
         "MOST_PASSES": f"{own['MOST_PASSES']}_i8",

@@ -2,9 +2,10 @@
 
 STATUSES = """\
   ! Status codes: 0, equations without a solution, `terminate`, `assert`, failed events, no finite number, other states
-  ! are needed, the history of delays is full.
+  ! are needed, the history of delays is full, events without end.
   integer(i4), parameter :: status_ok = 0, status_unsolved = 1, status_terminated = 2, status_assertion = 3, &
-    status_event_failed = 4, status_not_finite = 5, status_ill_conditioned = 6, status_no_room = 7\
+    status_event_failed = 4, status_not_finite = 5, status_ill_conditioned = 6, status_no_room = 7, &
+    status_chattering = 8\
 """
 COMMON = """\
   ! Everything as it is before a run: default parameters, inputs 0. Before anything else.
@@ -17,6 +18,7 @@ COMMON = """\
     m%loop%ahead = AHEAD
     m%loop%tolerance = TOLERANCE
     m%loop%first_check = FIRST_CHECK
+    m%loop%chattering_time = CHATTERING_TIME
     m%loop%stop = infinity()
     m%loop%limit = infinity()
     m%loop%announced = -1_i8
@@ -107,6 +109,8 @@ CONDITIONS
       text = "the selected states are ill-conditioned here"
     case (status_no_room)
       text = "the delay history is full"
+    case (status_chattering)
+      text = "events without end (chattering)"
     case default
       text = "no failure"
     end select
@@ -207,8 +211,14 @@ WITH_EVENTS = """\
   function left_event(m) result(status)
     type(model_type), target, intent(inout) :: m
     integer(i4) :: status
+    integer(i8) :: said
     status = status_ok
-    if (do_left_event(m%loop) /= DONE) status = event_failure(m)
+    said = do_left_event(m%loop)
+    if (said == CHATTERING) then
+      status = failed(m, status_chattering, 0_i4)
+    else if (said /= DONE) then
+      status = event_failure(m)
+    end if
   end function left_event
 
   ! One call of the loop over events: to the end, or behind the next event.
@@ -218,7 +228,7 @@ WITH_EVENTS = """\
     integer(i4) :: status
     SWITCH_STATES
     DROP_PIECES
-    call forget_calls(m%loop)
+    call forget_limit(m%loop)
     status = int(run_part(m%loop, t_end, t_end, 0_i8), i4)
     m%events = m%events + int(m%loop%event_count)
     if (status == ILL_CONDITIONED) then

@@ -9,11 +9,12 @@ from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.event_outcome import UNCHANGED, event_outcome
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
+from acausal.runtime.events.relations.relation_search import search_relations, search_room
+from acausal.runtime.events.relations.rest_bands import give_bands, note_changes
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.root_functions import find_violated, leave
 from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.phase_checks import next_check
-from acausal.simulate.failure.relation_search import search_relations
 from acausal.simulate.solver.unmet_restarts import restart_room, unmet_reason
 from acausal.targets.python.run_values import SimulationError
 
@@ -53,6 +54,12 @@ class Events:
             has_restart_others=int(any(slot.state is None for slot in model.restarts)),
             restart_room=restart_room(len(system.y), len(model.restarts), model.positions),
             search=self._search,
+            search_context=0,
+            search_room=search_room(frozen, model.event_sizes["results_count"]),
+            has_search=1,
+            undefined=0,
+            touched=[0] * frozen,
+            event_number=0,
             offset=self._offset,
             sides=np.zeros(crossings),
             starts=self._starts,
@@ -100,7 +107,7 @@ class Events:
         arrays[-1][:] = self._system.results["crossings"].tolist()
         return status
 
-    def _search(self, t: float, y: "Array") -> int:
+    def _search(self, _: EventContext, t: float, y: "Array") -> int:
         return search_relations(self._context, t, y)
 
     def _restart(self, _: EventContext, t: float) -> int:
@@ -128,15 +135,21 @@ class Events:
 
     def _run(self, kernel: Callable[[EventContext, float], int], t: float, crossed: Mapping[int, int]) -> None:
         context = self._context
+        before = self._system.frozen.tolist()
         for i in range(context.crossing_count):
             context.roots[i] = crossed.get(i, 0)
         status = kernel(context, t)
+        note_changes(context, before)
         if status == UNREACHABLE:
             fired = [slot for slot in self._system.model.restarts if context.results[slot.position]]
             raise SimulationError(f"at t = {t:.10g} init cannot be satisfied: {unmet_reason(fired, context.results)}")
         if status != DONE:
             why = {CONTRADICTORY: "no values of relations satisfy the equations", RESTLESS: "events do not converge"}
             raise SimulationError(f"at t = {t:.10g}: {why.get(status, 'the event is not consistent')}")
+
+    def rests(self) -> bool:
+        """True if the last events come from relations at rest: these get bands, and the events are forgotten."""
+        return bool(give_bands(self._context))
 
     def leave(self, t: float) -> float:
         """The time of the next event that is known; root functions begin on the sides of their frozen values."""

@@ -10,8 +10,8 @@ from math import inf
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.runtime.events.discrete import has_come
 from acausal.runtime.events.event_outcome import is_chattering
+from acausal.runtime.events.relations.discrete import has_come
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
 from acausal.targets.python.run_events import Events
 from acausal.targets.python.run_poles import PassedPoles
@@ -164,10 +164,18 @@ class Run:
         elif is_new_row:
             self._rows.pop()
         self._recent.append(t)
-        if len(self._recent) == WITHOUT_END and is_chattering(self._recent[0], t, self._shortest):
+        is_full = len(self._recent) == WITHOUT_END
+        if is_full and is_chattering(self._recent[0], t, self._shortest) and not self._rests():
             names = ", ".join([system.model.frozen[i] for i in changed])
             raise SimulationError(f"chattering: {WITHOUT_END} events within {t - self._recent[0]:.2g} s: {names}")
         self._leave()
+
+    def _rests(self) -> bool:
+        """True if the last events come from relations at rest, which get bands."""
+        found = self._events is not None and self._events.rests()
+        if found:
+            self._recent.clear()
+        return found
 
     def _has_ended(self) -> bool:
         """True if an `assert` or `terminate` ends the run."""

@@ -31,6 +31,7 @@ FOLDED
     LOOP(ahead) = MODEL_AHEAD;
     LOOP(tolerance) = MODEL_TOLERANCE;
     LOOP(first_check) = MODEL_FIRST_CHECK;
+    LOOP(chattering_time) = MODEL_CHATTERING;
     LOOP(stop) = INFINITY;
     LOOP(limit) = INFINITY;
     LOOP(announced) = -1;
@@ -128,7 +129,7 @@ const char *model_explain(const model_t *m)
     case MODEL_FOLDED:
         return "a parameter that is part of the equations has another value: generate the code with this value";
     case MODEL_LIMIT:
-        return "more events, or parts of a step, in one call than allowed";
+        return "events without end (chattering), or more events or parts of a step than allowed";
     case MODEL_UNSUPPORTED:
         return "an event needs what the C code does not have";
     default:

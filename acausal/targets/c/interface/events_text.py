@@ -122,7 +122,6 @@ int model_event(model_t *m, double t, model_event_info *info)
     memset(info, 0, sizeof *info);
     memcpy(before, m->y, sizeof before);
     m->time = t;
-    m->reached[0] = t;
     status = model_crossings(m, t, m->y, m->watched_values);
     m->watched_values[LOOP(crossing_count)] = t;
     if (status != MODEL_OK) {
@@ -130,13 +129,11 @@ int model_event(model_t *m, double t, model_event_info *info)
     }
     LOOP(announced) = -1;
     (void)acausal_find_violated(&m->loop);
-    status = (int)do_task(&m->loop, t, EVENT);
-    if (status != DONE) {
+    if (do_told_event(&m->loop, t) != DONE) {
         return event_failure(m);
     }
     set_begin(m, t);
-    status = leave_event(m);
-    begin_again(&m->loop, t);
+    m->next_time = LOOP(limit);
     for (int i = 0; i < MODEL_STATES; i++) {
         if (m->y[i] != before[i]) {
             info->states_changed = 1;
@@ -173,7 +170,7 @@ static int go_on(model_t *m, double t_end)
     int status;
     SWITCH_STATES
     DROP_PIECES
-    forget_calls(&m->loop);
+    forget_limit(&m->loop);
     status = (int)run_part(&m->loop, t_end, t_end, 0);
     m->events += (int)LOOP(event_count);
     if (status == ILL_CONDITIONED_STATES) {

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from acausal.ir.program.program import Program
-from acausal.runtime.context import RestartRoom, SolverRecord
+from acausal.runtime.context import RestartRoom, SearchRoom, SolverRecord
 from acausal.runtime.crossings.hidden_search import MOST_POINTS, HiddenSearch
 from acausal.runtime.crossings.root_search import RootSearch
 from acausal.runtime.events.exported_run import ROWS
@@ -14,7 +14,7 @@ from acausal.runtime.poles import PoleWatch
 from acausal.runtime.state_selection import StateSelections, vectors_size
 from acausal.runtime.steps.fixed_methods import FixedSolver
 from acausal.runtime.steps.stability import StepJudgement
-from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
+from acausal.simulate.solver.event_tables import context_sizes, has_relations, list_room, slot_tables, state_room
 from acausal.simulate.system.derivative_inputs import keeps_motion, moving_flags
 from acausal.targets.c.structures.delay_context import add_delays
 from acausal.targets.c.structures.memory import ROUTINES, Memory, routine_name
@@ -60,6 +60,8 @@ def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
         _add_hidden(memory, program)
     if any(slot.state is None for slot in program.table.restarts):
         _add_restarts(memory, program)
+    if has_relations(program):
+        _add_search(memory, program)
     if program.delays:
         add_delays(memory, program, history)
 
@@ -96,6 +98,7 @@ def _add_loop(memory: Memory, program: Program) -> None:
     values |= {name: memory.array(name, length) for name, length in rooms.items()}
     values |= {name: memory.array(name, crossings, "int") for name in ("roots", "event_roots")}
     values["counted"] = memory.array("counted", 1, "int64_t")
+    values["touched"] = memory.array("touched", frozen, "int64_t")
     values |= {"u": "m->u", "frozen": "m->u", "p": "m->p", "m": "m->m", "y": "m->y", "record": "&m->record"}
     if memory.suffix:
         values["p"] = memory.array(f"p{memory.suffix}", program.parameter_size)
@@ -169,6 +172,16 @@ def _add_restarts(memory: Memory, program: Program) -> None:
     memory.bind("restart_room", RestartRoom, {**values, "size": str(n)})
     loop = {"restart_room": "&m->restart_room", "restart_others": "in_place_restart", "restart_context": "&m->loop"}
     memory.bind("loop", LoopContext, {**loop, "has_restart_others": "1"}, ("restart_others",))
+
+
+def _add_search(memory: Memory, program: Program) -> None:
+    memory.structure("search_room", SearchRoom)
+    frozen = len(program.table.frozen)
+    values = {"begin": memory.array("search_begin", frozen), "noise": memory.array("noise", program.table.results)}
+    values |= {name: memory.array(f"search_{name}", frozen, "int64_t") for name in ("relations", "chosen")}
+    memory.bind("search_room", SearchRoom, values)
+    loop = {"search_room": "&m->search_room", "search": "in_place_search_relations", "search_context": "&m->loop"}
+    memory.bind("loop", LoopContext, {**loop, "has_search": "1"}, ("search",))
 
 
 def _add_poles(memory: Memory, program: Program, count: int) -> None:

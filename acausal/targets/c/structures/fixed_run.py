@@ -12,10 +12,17 @@ from acausal.runtime.cvode.callbacks import cvode_advance
 from acausal.runtime.delays import start_history
 from acausal.runtime.events.event import begin_again
 from acausal.runtime.events.event_loop import acausal_begin_events
-from acausal.runtime.events.exported_run import do_left_event, forget_calls, make_room, run_part, start_run
-from acausal.runtime.events.single_event import acausal_find_violated, do_task
+from acausal.runtime.events.exported_run import (
+    do_left_event,
+    do_told_event,
+    forget_limit,
+    make_room,
+    run_part,
+    start_run,
+)
+from acausal.runtime.events.single_event import acausal_find_violated
 from acausal.runtime.inputs import evaluate_inputs
-from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
+from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH, WITHIN
 from acausal.runtime.rows import nothing
 from acausal.runtime.step_limits import SAFETY
 from acausal.runtime.steps.fixed_methods import RUNGE_KUTTA
@@ -50,8 +57,8 @@ def kernels_of_run(program: Program, has_loop: bool) -> list[Kernel]:
     """Kernels that the functions of the interface call; `has_loop`: the loop over events is among them."""
     found: list[Kernel] = []
     if has_loop:
-        found += [start_run, forget_calls, run_part, do_left_event]
-        found += [acausal_begin_events, acausal_find_violated, do_task, begin_again]
+        found += [start_run, forget_limit, run_part, do_left_event]
+        found += [acausal_begin_events, acausal_find_violated, do_told_event, begin_again]
     elif program.choice_table.slots:
         found.append(cvode_advance)
     else:
@@ -80,6 +87,7 @@ def run_settings(program: Program, share: float) -> dict[str, float]:
     return {
         "AHEAD": AHEAD**share * span,
         "FIRST_CHECK": FIRST_CHECK**share * span,
+        "CHATTERING": WITHIN**share * span,
         "TOLERANCE": SAFETY * (experiment.tolerance or TOLERANCE),
         "MOST_PASSES": max(MOST_PASSES, PASSES_EACH * len(program.table.frozen)),
         "LEAST_INDICATOR": max(1e-200**share, 1e-36) if share < 1.0 else 1e-200,

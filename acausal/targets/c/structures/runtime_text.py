@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from acausal.base.caches import once
-from acausal.runtime.context import Restarter, SolverRecord
+from acausal.runtime.context import Restarter, Searcher, SolverRecord
 from acausal.runtime.crossings.hidden_search import HiddenSearch, Watch
 from acausal.runtime.crossings.hidden_steps import search_step, watch_within
 from acausal.runtime.crossings.root_search import RootSearch
@@ -20,6 +20,7 @@ from acausal.runtime.cvode.cvode_context import (
     StateMonitor,
 )
 from acausal.runtime.events.loop_context import LoopContext, StepWithHistory
+from acausal.runtime.events.relations.relation_search import search_relations
 from acausal.runtime.events.reported_steps import ReportedSteps
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.single_steps import step_to
@@ -80,6 +81,7 @@ ADAPTERS: dict[str, tuple[type, Kernel]] = {
     "initial_with_inputs": (ModelRoutine, initial_with_history),
     **{f"{name}_with_inputs": (ModelRoutine, WITH_INPUTS[name]) for name in ROUTINES_WITH_INPUTS},
     "in_place_restart": (Restarter, restart_others),
+    "in_place_search_relations": (Searcher, search_relations),
 }
 """Functions with the types under which kernels are called by their addresses."""
 

@@ -13,7 +13,7 @@ void m_set_run(m_t *m, double span, double tolerance)
     LOOP(chattering_time) = SHARE_CHATTERING * span;
     LOOP(usual_first) = SHARE_FIRST_STEP * span;
     LOOP(tolerance) = step_tolerance(tolerance);
-    forget_calls(&m->loop);
+    forget_limit(&m->loop);
 }
 
 static void bind_solver(m_t *m, const m_solver *s)

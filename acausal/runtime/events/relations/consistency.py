@@ -8,9 +8,9 @@ instant that fires is the present one, and at the end of a run none before it is
 """
 
 from acausal.runtime.context import DONE, RELATION, SAMPLE, EventContext
-from acausal.runtime.events.discrete import clock_time, side
-from acausal.runtime.events.evaluate import evaluate_crossings, evaluate_events, perturb
-from acausal.runtime.events.fixed_point import find_slope, is_located
+from acausal.runtime.events.relations.discrete import clock_time, side
+from acausal.runtime.events.relations.evaluate import evaluate_crossings, evaluate_events, perturb
+from acausal.runtime.events.relations.fixed_point import find_slope, is_located
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
 from acausal.runtime.limits import NEAR, SIMULTANEOUS
 
@@ -48,7 +48,7 @@ def is_where_it_changes(e: EventContext, i: Int, t: Real, y: Reals) -> Bool:
 @kernel
 def is_below_tolerance(e: EventContext, at: Int, beyond: Real, t: Real, y: Reals) -> Bool:
     """True if errors of the solver change a root function by as much, or if it cannot be seen how they do."""
-    perturb(e, y)
+    perturb(e, y, 1.0)
     if evaluate_crossings(e, t + e.ahead, e.moved, e.values_last) != 0:
         return True
     return not beyond > abs(e.values_last[at] - e.values[at])

@@ -10,8 +10,14 @@ is the same problem for the derivatives, as a little later in time.
 
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import CONTRADICTORY, DONE, LEFT, RELATION, STEP, EventContext
-from acausal.runtime.events.discrete import clocked_value, is_clock_at, value_after, value_now
-from acausal.runtime.events.evaluate import evaluate_events, evaluate_rates, move_ahead
+from acausal.runtime.events.relations.discrete import clocked_value, is_clock_at, value_after, value_now
+from acausal.runtime.events.relations.evaluate import (
+    count_undefined,
+    evaluate_events,
+    evaluate_rates,
+    evaluate_relations,
+    move_ahead,
+)
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, nearest
 from acausal.runtime.limits import ALL_AT_ONCE, MOST_RELATION_PASSES, SEEN, SIMULTANEOUS, UNCHANGED
 
@@ -25,11 +31,14 @@ JUMP = 1000.0
 def iterate_relations(e: EventContext, t: Real, y: Reals) -> Int:
     """Relations to a fixed point, with `results` there."""
     e.looks_ahead = e.relations
+    e.undefined = e.frozen_count
     for number in range(MOST_RELATION_PASSES + 20 * e.frozen_count):
-        if e.is_ordinary != 0 and evaluate_events(e, t, y, e.results) != DONE:
-            return LEFT
-        if e.is_ordinary == 0 and e.events_ahead(t, y, e.u, e.p, e.m, e.results) != 0:
+        if evaluate_relations(e, t, y, e.results) != DONE:
+            if e.has_search == 0:
+                return LEFT
             break
+        if number == 0:
+            e.undefined = count_undefined(e, e.results)
         e.is_ahead = UNKNOWN
         propose(e, t, y, number >= ALL_AT_ONCE)
         if e.wrong == 0:
@@ -38,9 +47,9 @@ def iterate_relations(e: EventContext, t: Real, y: Reals) -> Int:
         if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
             break
         copy_numbers(e.frozen_count, e.fresh, e.frozen)
-    if e.is_ordinary != 0:
+    if e.has_search == 0:
         return CONTRADICTORY
-    status = e.search(t, y)
+    status = e.search(e.search_context, t, y)
     return status if status == DONE or evaluate_events(e, t, y, e.results) == DONE else LEFT
 
 

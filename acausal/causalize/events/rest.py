@@ -18,7 +18,7 @@ _LOGIC = ("and", "or", "not")
 
 
 def relations_that_may_rest(reduced: ReducedDae, names: Iterable[Name]) -> frozenset[Name]:
-    """Those of the frozen relations with these names that may rest."""
+    """Names of those frozen relations, among these, that may rest."""
     dae = reduced.dae
     relations = {h.symbol: h for h in dae.events.frozen if h.kind == "relation"}
     found = {leaf: name for name in names if (leaf := dae.pool.frozen(name)) in relations}
@@ -43,7 +43,7 @@ def relations_that_may_rest(reduced: ReducedDae, names: Iterable[Name]) -> froze
 
 
 def _read_at_events(reduced: ReducedDae) -> list[Expr]:
-    """What frozen values, restarts and announcements are computed from."""
+    """Expressions that frozen values, restarts and announcements are computed from."""
     events = reduced.dae.events
     found: list[Expr] = [e for h in events.frozen for e in h.now]
     found += [e for r in events.restarts for e in (r.target, r.value, r.fired)]

@@ -56,6 +56,11 @@ def test_a_changed_file_is_not_run(folder: Path, tmp_path: Path) -> None:
     [
         ('<ScalarVariable name="my label" valueReference="20"><String/></ScalarVariable>', "a String"),
         ('<ScalarVariable name="my label" valueReference="20"><Real/></ScalarVariable>', "inside the FMU (local)"),
+        (
+            '<ScalarVariable name="my label" valueReference="20" causality="structuralParameter" variability="fixed">'
+            '<Integer start="3"/></ScalarVariable>',
+            "a structural parameter of the FMU, which cannot be changed: it remains 3",
+        ),
     ],
 )
 def test_variables_that_the_class_does_not_have(tmp_path: Path, folder: Path, variable: str, hint: str) -> None:

@@ -48,6 +48,11 @@ def twice(name: str) -> bytes:
     return with_entry(name, b"other")
 
 
+def packed_twice() -> bytes:
+    """The ball with the same file twice."""
+    return with_entry(XML, description(2).encode())
+
+
 def with_wrong_checksum() -> bytes:
     """The model description is not what its checksum says."""
     data = bytearray(archive(GOOD))
@@ -72,6 +77,11 @@ def bomb() -> bytes:
 def without_interfaces() -> bytes:
     """Neither Model Exchange nor Co-Simulation."""
     return with_description(description(2).replace("ModelExchange", "A").replace("CoSimulation", "B"))
+
+
+def scheduled() -> bytes:
+    """Another interface alone."""
+    return with_description(description(2).replace("ModelExchange", "ScheduledExecution").replace("CoSimulation", "B"))
 
 
 LAUGHS = '<!DOCTYPE lol [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;">]>'
@@ -110,6 +120,7 @@ REJECTED: dict[str, tuple[Callable[[], bytes], str]] = {
     "huge XML": (lambda: with_description(" " * 3_000_000), "compressed more than"),
     "other root": (lambda: with_description("<html/>"), "not <fmiModelDescription>"),
     "FMI 1": (lambda: replaced('fmiVersion="2.0"', 'fmiVersion="1.0"'), "is not supported"),
+    "Scheduled Execution": (scheduled, "Scheduled Execution alone, which is not supported"),
     "no interface": (without_interfaces, "no Model Exchange and no Co-Simulation"),
     "other computers only": (
         lambda: archive({XML: description(2), "binaries/win64/ball.dll": b""}),
@@ -176,3 +187,8 @@ def test_what_is_no_file(name: str, tmp_path: Path) -> None:
     with pytest.raises(ModelError) as found:
         acausal.translate(tmp_path / "m.mdl", text=f'model M\n  submodel (fmu "{name}") x\nend', cache=False)
     assert found.value.report.diagnostics[0].code in ("F050", "P005", "F002", "P001", "P003")
+
+
+def test_a_file_that_is_packed_twice_is_one_file() -> None:
+    """As in FMUs that CMake packs (Reference-FMUs, Roberts)."""
+    assert archive_module.checked_archive(packed_twice(), 10_000_000).files.count(XML) == 1

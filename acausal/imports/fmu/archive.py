@@ -97,7 +97,7 @@ def checked_archive(data: bytes, most: int) -> Archive:
             raise FmuError(f"{entry.filename} in the archive is compressed more than {RATIO} times", limit=True)
     if total > most:
         raise FmuError(f"the unpacked archive has {total} bytes, at most {most} are allowed", limit=True)
-    names = [entry.filename for entry in entries]
+    names = list({(entry.filename, entry.CRC, entry.file_size): entry.filename for entry in entries}.values())
     _check_distinct(names)
     files = tuple([name for name in names if not name.endswith("/")])
     if DESCRIPTION not in files:
@@ -127,7 +127,10 @@ def _check_kind(entry: zipfile.ZipInfo) -> None:
 
 
 def _check_distinct(names: list[str]) -> None:
-    """FmuError for names that are one file, on some computers at least, and for a file that is a folder, too."""
+    """FmuError for names that are one file, on some computers at least, and for a file that is a folder, too.
+
+    Entries of one name that are equal are one name here: CMake packs some files twice.
+    """
     known: dict[str, str] = {}
     for name in names:
         key = name.removesuffix("/").casefold()

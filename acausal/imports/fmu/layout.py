@@ -188,6 +188,9 @@ def excluded(layout: Layout) -> tuple[tuple[str, str], ...]:
         if v.number not in layout.names:
             if v.type not in SCALARS:
                 why = f"{v.name!r} is a {v.type} of the FMU: only numbers and truth values are exchanged"
+            elif v.causality == "structuralParameter":
+                size = f"{v.starts[0]:g}" if v.starts else "the value of the FMU"
+                why = f"{v.name!r} is a structural parameter of the FMU, which cannot be changed: it remains {size}"
             elif v.clocked:
                 why = f"{v.name!r} belongs to a clock of the FMU: clocks are not supported"
             else:

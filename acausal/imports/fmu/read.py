@@ -36,7 +36,7 @@ def _described(root: Element, archive: Archive, limits: Limits) -> ModelDescript
     times = [None if experiment is None else number(experiment, key) for key in ("startTime", "stopTime", "stepSize")]
     exchange, cosimulation = _interface(root, "ModelExchange"), _interface(root, "CoSimulation")
     if exchange is None and cosimulation is None:
-        raise root.fault("the FMU has no Model Exchange and no Co-Simulation", "export one of these interfaces")
+        raise _without_interface(root)
     return ModelDescription(
         version,
         text(root, "modelName", MOST_TEXT),
@@ -57,6 +57,14 @@ def _described(root: Element, archive: Archive, limits: Limits) -> ModelDescript
             dict.fromkeys([f.split("/")[1] for f in archive.files if f.startswith("binaries/") and f.count("/") > 1])
         ),
     )
+
+
+def _without_interface(root: Element) -> Exception:
+    scheduled = next(root.all("ScheduledExecution"), None)
+    if scheduled is None:
+        return root.fault("the FMU has no Model Exchange and no Co-Simulation", "export one of these interfaces")
+    hint = "export the FMU for Model Exchange or Co-Simulation"
+    return scheduled.fault("the FMU has Scheduled Execution alone, which is not supported", hint)
 
 
 def _version(root: Element) -> int:

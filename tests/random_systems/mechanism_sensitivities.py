@@ -42,6 +42,20 @@ model PlanarLoop
 end
 """
 """Hinges alone: three constraints of the loop are redundant."""
+STOPPED = """@mbsdir_impact.lib
+model StoppedLoop
+  parameter load (tunable=true) = 1.5, a (tunable=true) = 0.3, e (tunable=true) = 0.6, stopped (tunable=true) = -1.15
+  submodel (Inertial) i(g=9.81, ng2=-1)
+  submodel (Revolute) crank(n3=1) (ic q=0.6, w=4), knee(n3=1)
+  submodel (StoppedRevolute) rocker(n3=1, low=-3, high=stopped, ratio=e)
+  submodel (Bar) left(r1=a), rod(r1=0.9), right(r1=0.6), ground(r1=0.8)
+  submodel (Body) b1(m=1, I33=0.01, r1=0.1), b2(m=load, I33=0.05, r1=0.4), b3(m=1, I33=0.02, r1=0.3)
+  submodel (CutPlanar) pin(n3=1)
+  connect i to crank to left to knee to rod, i to ground to rocker to right
+  connect b1 at crank, b2 at knee, b3 at rocker, pin at (right:B, rod:B)
+end
+"""
+"""The rocker, whose angle and velocity are no states, meets a stop."""
 Case = tuple[str, str, tuple[str, ...], tuple[str, ...], dict[str, float], float]
 CASES: tuple[Case, ...] = (
     ("pendulum", PENDULUM, ("L", "g", "d", "w0", "m"), ("x", "y", "vx", "vy", "F"), {}, 3.0),
@@ -63,6 +77,7 @@ CASES: tuple[Case, ...] = (
         0.3,
     ),
     ("planar four-bar", PLANAR, ("load", "a", "i.g"), ("crank.q", "crank.w", "rocker.q", "knee.q"), {}, 1.5),
+    ("four-bar with a stop", STOPPED, ("load", "a", "e", "stopped"), ("crank.q", "crank.w", "rocker.q"), {}, 1.0),
 )
 """Names, texts or examples, parameters, variables, values of parameters, and the end of the run."""
 

@@ -21,6 +21,7 @@ from acausal.simulate.sensitivities.causes import Cause, EventSlope, simultaneou
 from acausal.simulate.sensitivities.crossings import Crossings
 from acausal.simulate.sensitivities.input_rates import InputRates
 from acausal.simulate.sensitivities.late_events import late_causes
+from acausal.simulate.sensitivities.restart_slopes import RestartSlopes
 from acausal.simulate.sensitivities.native_slopes import NativeSlopes, may_be_native
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import EventBatch
@@ -49,6 +50,8 @@ class SlopeInstant(Instant):
         self._crossings = Crossings(system, settings, augmented, self._unknown)
         self._seen = system.delays.seen
         self._machine = NativeSlopes(settings, augmented) if may_be_native(system, augmented) else None
+        if augmented.events.restarts:
+            self._context.restart_others = RestartSlopes(augmented, self._crossings.functions, self._context)
 
     @property
     def slope_fields(self) -> "FieldValues | None":

@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from acausal.base.frozen import dataclass
+from acausal.codegen.tangent.forward_mode import ForwardPass
+from acausal.codegen.tangent.instruction_builder import Code
 from acausal.codegen.tangent.sensitivities.passes import SlopePass, run_slopes, with_slopes
 from acausal.codegen.tangent.sensitivities.places import SlopePlaces, slope_symbol
+from acausal.codegen.tangent.sensitivities.unsupported import too_long
 from acausal.ir.program.instructions import Instruction, Routine
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import EventTable, FrozenSlot, RestartSlot
@@ -19,11 +22,15 @@ from acausal.ir.program.slots import EventTable, FrozenSlot, RestartSlot
 class EventSlopes:
     """Results of `events` that are slopes: `now` the first of those of `now` of a frozen value, by its number.
 
-    `intervals` are those of the interval of a sample.
+    `intervals` are those of the interval of a sample. Of a restart of a variable that is no state, `restarts` has, by its
+    number, the first of those of its new value, behind them those of its value now; `rows` the first of the derivatives
+    of this value along all states, behind them the slopes of each.
     """
 
     now: Mapping[int, int] = field(default_factory=dict)
     intervals: Mapping[int, int] = field(default_factory=dict)
+    restarts: Mapping[int, int] = field(default_factory=dict)
+    rows: Mapping[int, int] = field(default_factory=dict)
 
 
 def augment_events(
@@ -34,8 +41,9 @@ def augment_events(
     if places.time is None:
         return table, program.events, EventSlopes()
     found = SlopePass(places, most, at_event=True)
-    results = run_slopes(found, program, program.events)
+    results = run_slopes(found, program, with_restart_rows(program, most))
     now, intervals = _put_crossing(table, found, results, places)
+    others, rows = _put_others(program, found, results, places)
     frozen = [*table.frozen, *_times(program, places, names, found, results, zero)]
     for i in places.frozen:
         frozen += _discrete(table.frozen[i], places, names, now[i], zero)
@@ -44,7 +52,8 @@ def augment_events(
         if slot.state is not None:
             restarts += _restarts(slot, slot.state, places, found, results)
     made = replace(table, frozen=tuple(frozen), restarts=tuple(restarts))
-    return replace(made, results=len(results)), with_slopes(found, program.events, results), EventSlopes(now, intervals)
+    slopes = EventSlopes(now, intervals, others, rows)
+    return replace(made, results=len(results)), with_slopes(found, program.events, results), slopes
 
 
 def _put_crossing(
@@ -65,6 +74,46 @@ def _put_crossing(
         if slot.kind == "sample":
             intervals[i] = put(slot.now + 1)
     return now, intervals
+
+
+def _put_others(
+    program: Program, found: SlopePass, results: list[int], places: SlopePlaces
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Slopes of restarts of variables that are no states, behind the results; their rows stand there already."""
+    zero, own = found.code.zero, list(results)
+    others, rows = {}, {}
+    row = program.table.results
+    for number, slot in enumerate(program.table.restarts):
+        if slot.state is None:
+            others[number] = len(results)
+            for position in (slot.position + 1, slot.position + 2):
+                slopes = found.slopes_of(own[position])
+                results.extend([slopes.get(k, zero) for k in range(places.count)])
+            rows[number] = len(results)
+            for position in range(row, row + places.states):
+                slopes = found.slopes_of(own[position])
+                results.extend([own[position], *[slopes.get(k, zero) for k in range(places.count)]])
+            row += places.states
+    return others, rows
+
+
+def with_restart_rows(program: Program, most: int) -> Routine:
+    """The routine `events` with the derivatives, along all states, of variables that restart and are none.
+
+    They stand behind its results, variable by variable.
+    """
+    restarts = [slot for slot in program.table.restarts if slot.state is None]
+    if not restarts:
+        return program.events
+    found = ForwardPass(Code(), most)
+    stores = found.run(program.events.code, {}, [])
+    if stores is None:
+        raise too_long(program)
+    results = [stores[i] for i in range(len(stores))]
+    for slot in restarts:
+        slopes = found.slopes_of(stores[slot.position + 2])
+        results += [slopes.get(k, found.code.zero) for k in range(len(program.state_slots))]
+    return with_slopes(found, program.events, results)
 
 
 def _times(

@@ -74,7 +74,7 @@ def slopes_of(found: SlopePass, registers: Sequence[int], count: int) -> list[in
     return [found.slopes_of(register).get(k, zero) for k in range(count) for register in registers]
 
 
-def with_slopes(found: SlopePass, routine: Routine, results: list[int]) -> Routine:
+def with_slopes(found: ForwardPass, routine: Routine, results: list[int]) -> Routine:
     """The routine with these results, and what it keeps and calls by names."""
     names = tuple([(found.there[register], symbol) for register, symbol in routine.names])
     return found.code.routine(results, found.keeps, names)

@@ -17,13 +17,6 @@ def require_slopes(program: Program, parameters: tuple[int, ...]) -> None:
             message = f"{block.size} equations are redundant in some configurations: sensitivities are not available"
             hint = "remove a redundant constraint, or use finite differences of two runs"
             raise ModelError(Diagnostic("A020", message, Label(block.origins[0].span, "of these"), help=hint))
-    for restart in program.table.restarts:
-        if restart.state is None:
-            message = (
-                f"init({restart.text}) restarts a variable that is not a state: its sensitivities are not available"
-            )
-            hint = f"make it a state: declare {restart.text} with (state=true)"
-            raise ModelError(Diagnostic("A020", message, Label(restart.origin.span, "restarted here"), help=hint))
     _require_constant_delays(program)
     for unit in program.units:
         message = f"the FMU {show_name(unit.name[:-1])} provides no derivatives with respect to parameters"

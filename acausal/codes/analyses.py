@@ -118,8 +118,8 @@ CODES: dict[str, CodeEntry] = {
         meaning=(
             "Sensitivities are derivatives with respect to real parameters. There are none for a parameter that "
             "determines the structure of the model, for integers and truth values, for models with FMUs, with delays "
-            "of varying length or with equations that are redundant in some configurations, and where init restarts a "
-            "variable that is not a state. The time of an event that depends on an input is differentiated if the "
+            "of varying length, and where init restarts a variable that is not a state while equations are redundant "
+            "in some configurations. The time of an event that depends on an input is differentiated if the "
             "input is a table or an expression without the parameter, but not if it is a function. "
             "Adjoint equations pass events that switch relations; they are not available for other events, nor for "
             "models with init, delays, redundant constraints or changes of states."

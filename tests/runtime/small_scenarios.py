@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from acausal.codegen.numpy.numpy_solvers import least_norm_solution, refined_solution
+from acausal.codegen.numpy.numpy_solvers import least_norm_slopes, least_norm_solution, refined_solution
 from acausal.runtime import delays, inputs, poles, rows, state_selection, trig
 from acausal.runtime.blocks import band, linear, newton, singular_values
 from acausal.runtime.cvode import matrix_sum
@@ -48,7 +48,10 @@ def solve_redundant_systems() -> None:
         matrix, right = constrained(rng, moving, constraints, rank)
         for measured in ([], [moving]):
             reactions = range(moving, moving + constraints)
-            least_norm_solution(matrix.ravel().tolist(), right.tolist(), reactions, measured)
+            given = matrix.ravel().tolist()
+            least_norm_solution(given, right.tolist(), reactions, measured)
+            part = [*rng.normal(size=matrix.size).tolist(), *right.tolist()]
+            least_norm_slopes(given, [*rng.normal(size=len(right)).tolist(), *part, *part], reactions, measured)
         right[-1] += 1.0
         least_norm_solution(matrix.ravel().tolist(), right.tolist(), [moving], [])
     for load in (-1.0, 0.0, 2.0):  # formulas one after the other, of which the first contradicts

@@ -7,8 +7,9 @@ import pytest
 
 from acausal.codegen.llvm.kernel_code import load_text
 from acausal.codegen.llvm.lapack import lapack_address
-from acausal.codegen.numpy.numpy_solvers import least_norm_solution, linear_solution
+from acausal.codegen.numpy.numpy_solvers import least_norm_slopes, least_norm_solution, linear_solution
 from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
+from acausal.runtime.blocks.least_norm_slopes import solve_least_norm_slopes
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.llvm.printer import print_llvm
 
@@ -124,3 +125,41 @@ def test_a_reaction_of_two_elements_counts_twice() -> None:
     found = both(matrix, right, [0, 1], [0, 0, 1])
     assert found is not None
     np.testing.assert_allclose(found, [1, 2], rtol=1e-12)
+
+
+SLOPES = load_text(print_llvm(check_kernels([solve_least_norm_slopes]), ["solve_least_norm_slopes"]))
+SLOPES_KERNEL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * 7)(
+    SLOPES.get_function_address("solve_least_norm_slopes")
+)
+
+
+@pytest.mark.parametrize("measured", [[], [3, 4, 5, 6], [3, 3, 4, 5, 6], [3]])
+def test_slopes_of_minimum_norm(measured: list[int]) -> None:
+    """Against extrapolated differences; two of four constraints repeat the others, whatever s is."""
+    rng, reactions, n = np.random.default_rng(len(measured)), [3, 4, 5, 6], 7
+    begin, moved = [[rng.normal(size=s) for s in ((3, 3), (2, 3), (2, 2), 3, 2)] for _ in range(2)]
+
+    def system(s: float) -> tuple[np.ndarray, np.ndarray]:
+        root, rows, repeats, force, motion = [a + s * b for a, b in zip(begin, moved, strict=True)]
+        jacobian = np.vstack([rows, repeats @ rows])
+        matrix = np.block([[root @ root.T + np.eye(3), jacobian.T], [jacobian, np.zeros((4, 4))]])
+        return matrix, np.concatenate([force, motion, repeats @ motion])
+
+    def x(s: float) -> np.ndarray:
+        matrix, right = system(s)
+        return np.array(least_norm_solution(matrix.ravel().tolist(), right.tolist(), reactions, measured))
+
+    h = 1e-3
+    expected = (8 * (x(h) - x(-h)) - (x(2 * h) - x(-2 * h))) / (12 * h)
+    (matrix, _), (above, b1), (below, b0) = system(0.0), system(h), system(-h)
+    change, start = (above - below) / (2 * h), x(0.0)
+    parts = np.tile(np.concatenate([change.ravel(), (b1 - b0) / (2 * h) - change @ start]), 2)
+    found = least_norm_slopes(matrix.ravel().tolist(), [*start, *parts], reactions, measured)
+    assert found is not None
+    for column in (found[:n], found[n:]):
+        assert column == pytest.approx(expected, rel=2e-5, abs=2e-5 * np.abs(expected).max())
+    kinds, work = np.array(kinds_of(n, reactions, measured)), np.zeros(n * (5 * n + 15))
+    a, integers = matrix.ravel().copy(), np.zeros(6, dtype=np.int32)
+    arrays = [array.ctypes.data for array in (a, start, parts, kinds, work, integers)]
+    assert SLOPES_KERNEL(n, 2, *arrays, lapack_address("dgesvd")) == 0
+    assert np.array(found).tobytes() == parts.reshape(2, -1)[:, n * n :].tobytes()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from acausal.codegen.llvm.lines import Lines
 from acausal.codegen.lower.band import Band, find_band
-from acausal.codegen.lower.workspace import USE_LAPACK, factors_size, least_norm_work
+from acausal.codegen.lower.workspace import USE_LAPACK, factors_size, least_norm_slopes_work, least_norm_work
 from acausal.ir.least_norm import LeastNorm
 from acausal.ir.program.instructions import (
     FactoredSolve,
@@ -15,6 +15,7 @@ from acausal.ir.program.instructions import (
 )
 from acausal.runtime.blocks.band import solve_band
 from acausal.runtime.blocks.least_norm import Dgesvd, kinds_of, solve_least_norm
+from acausal.runtime.blocks.least_norm_slopes import solve_least_norm_slopes
 from acausal.runtime.blocks.linear import Dgesv, factor_linear, solve_by_lapack, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
@@ -82,10 +83,7 @@ def _solve_refined(lines: Lines, values: list[str], n: int, block: int) -> list[
 
 
 def _solve_least_norm(lines: Lines, values: list[str], solve: LinearSolve, norm: LeastNorm) -> list[str]:
-    n, found = solve.size, kinds_of(solve.size, norm.reactions, norm.measured)
-    kinds = f"@kinds_{''.join([f'{kind:g}' for kind in found])}"
-    numbers = ", ".join([f"double {real_text(kind)}" for kind in found])
-    lines.used[f"{kinds} = private constant [{n} x double] [{numbers}]"] = None
+    n, kinds = solve.size, _kinds(lines, solve.size, norm)
     for i, value in enumerate(values):
         lines.fill(i, value)
     right, work = n * n, n * n + n
@@ -97,8 +95,33 @@ def _solve_least_norm(lines: Lines, values: list[str], solve: LinearSolve, norm:
     return lines.take(right, n)
 
 
+def _kinds(lines: Lines, n: int, norm: LeastNorm) -> str:
+    """The constant array of the kinds of unknowns."""
+    found = kinds_of(n, norm.reactions, norm.measured)
+    kinds = f"@kinds_{''.join([f'{kind:g}' for kind in found])}"
+    numbers = ", ".join([f"double {real_text(kind)}" for kind in found])
+    lines.used[f"{kinds} = private constant [{n} x double] [{numbers}]"] = None
+    return kinds
+
+
+def _least_norm_columns(lines: Lines, values: list[str], solve: LinearColumns, norm: LeastNorm) -> list[str]:
+    """The slopes of a solution of minimum norm, column by column."""
+    n, kinds = solve.size, _kinds(lines, solve.size, norm)
+    for i, value in enumerate(values):
+        lines.fill(i, value)
+    parts, part = n * n + n, n * n + n
+    places = (0, n * n, parts, len(values), len(values) + least_norm_slopes_work(n))
+    a, x, right, workspace, integers = [f"ptr {lines.place(p)}" for p in places]
+    lines.used[routine_declaration("dgesvd", Dgesvd)] = None
+    arguments = f"i64 {n}, i64 {solve.columns}, {a}, {x}, {right}, ptr {kinds}, {workspace}, {integers}, ptr @dgesvd"
+    lines.unless_solved(solve_least_norm_slopes, arguments, solve.block)
+    return [x for k in range(solve.columns) for x in lines.take(parts + k * part + n * n, n)]
+
+
 def _columns(lines: Lines, values: list[str], solve: LinearColumns) -> list[str]:
     """The solutions, column by column; `values` are A row by row, then B column by column."""
+    if solve.norm is not None:
+        return _least_norm_columns(lines, values, solve, solve.norm)
     n, square = solve.size, solve.size**2
     for i, value in enumerate(values[:square]):
         lines.fill(i, value)

@@ -148,9 +148,10 @@ def _lapack() -> llvm.ExecutionEngine:
 def _least_norm() -> llvm.ExecutionEngine:
     from acausal.codegen.llvm.lapack import lapack_address
     from acausal.runtime.blocks.least_norm import solve_least_norm
+    from acausal.runtime.blocks.least_norm_slopes import solve_least_norm_slopes
 
     llvm.add_symbol("dgesvd", lapack_address("dgesvd"))
-    return _kernels("least norm", (solve_least_norm,))
+    return _kernels("least norm", (solve_least_norm, solve_least_norm_slopes))
 
 
 @once

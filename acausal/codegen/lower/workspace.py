@@ -25,7 +25,8 @@ def block_workspace(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonS
     if is_straight(solve):
         return 0
     if isinstance(solve, LinearColumns):
-        return factors_size(n) + n * solve.columns
+        own = factors_size(n) + n * solve.columns
+        return own if solve.norm is None else arguments + least_norm_slopes_work(n) + 3
     if solve.refined:
         return n * n + n + refined_work(n)
     if solve.norm is not None:
@@ -35,8 +36,8 @@ def block_workspace(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonS
 
 def is_straight(solve: LinearSolve | LinearColumns) -> bool:
     """True if a block is eliminated in straight-line code."""
-    plain = isinstance(solve, LinearColumns) or (solve.norm is None and not solve.refined)
-    return plain and solve.size <= STRAIGHT
+    is_refined = isinstance(solve, LinearSolve) and solve.refined
+    return solve.norm is None and not is_refined and solve.size <= STRAIGHT
 
 
 def code_workspace(code: tuple[Instruction, ...]) -> int:
@@ -53,6 +54,11 @@ def factors_size(n: int) -> int:
 def least_norm_work(n: int) -> int:
     """Numbers that `solve_least_norm` needs beside A and b, and beside 6 integers."""
     return n * (3 * n + 13)
+
+
+def least_norm_slopes_work(n: int) -> int:
+    """Numbers that `solve_least_norm_slopes` needs beside its arguments, and beside 6 integers."""
+    return n * (5 * n + 15)
 
 
 def refined_work(n: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
+from acausal.runtime.blocks.least_norm_slopes import solve_least_norm_slopes
 from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import ITERATIONS, Residuals, solve_newton
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
@@ -58,6 +59,21 @@ def least_norm_solution(
     with np.errstate(all="ignore"):
         failed = solve_least_norm(*arrays, dgesvd)  # type: ignore[arg-type]  # arrays of NumPy
     return None if failed else list(x)
+
+
+def least_norm_slopes(
+    matrix: Sequence[float], parts: Sequence[float], reactions: Iterable[int], measured: Iterable[int]
+) -> list[float] | None:
+    """Slopes of that solution, which `parts` begin with, column by column (`runtime/blocks/least_norm_slopes`)."""
+    import numpy as np
+
+    n, integers = round(len(matrix) ** 0.5), np.zeros(6, dtype=np.int32)
+    x, columns = np.array(parts[:n], dtype=float), np.array(parts[n:], dtype=float)
+    count, work = len(columns) // (n * n + n), np.zeros(n * (5 * n + 15))
+    arrays = n, count, np.array(matrix, dtype=float), x, columns, np.array(kinds_of(n, reactions, measured))
+    with np.errstate(all="ignore"):
+        failed = solve_least_norm_slopes(*arrays, work, integers, dgesvd)  # type: ignore[arg-type]  # arrays of NumPy
+    return None if failed else list(columns.reshape(count, n * n + n)[:, n * n :].ravel())
 
 
 def dgesvd(*arrays: "Array") -> None:

@@ -16,6 +16,7 @@ from dataclasses import field
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.instruction_builder import Code
 from acausal.codegen.tangent.operator_slopes import OperatorSlopes, Slopes, together
+from acausal.ir.least_norm import LeastNorm
 from acausal.ir.ops import OPS
 from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.program.program import Program
@@ -162,7 +163,10 @@ class ForwardPass(OperatorSlopes):
         else:
             n = solve.size
             right = self.beside_matrix(args[: n * n], args[n * n :], solution)
-            slopes = self._columns(args[: n * n], right, solve.block)
+            if solve.norm is None:
+                slopes = self._columns(args[: n * n], right, solve.block)
+            else:
+                slopes = self._least_norm_columns(args[: n * n], right, solution, solve.block, solve.norm)
         self._slopes.update(zip(solution, slopes, strict=True))
 
     def _several(self, register: int, args: tuple[int, ...], solve: LinearColumns) -> None:
@@ -200,6 +204,19 @@ class ForwardPass(OperatorSlopes):
         columns = [slopes.get(k, code.zero) for k in states for slopes in right]
         solve = LinearColumns(n, block, len(states))
         register = code.emit(Instruction("linear_columns", (*matrix, *columns), solve))
+        found = self.taken(register, n * len(states))
+        return [{k: found[c * n + i] for c, k in enumerate(states)} for i in range(n)]
+
+    def _least_norm_columns(
+        self, matrix: tuple[int, ...], right: list[Slopes], solution: list[int], block: int, norm: LeastNorm
+    ) -> list[Slopes]:
+        """The same where the solution has minimum norm: its null vectors move, too."""
+        code, n = self.code, len(right)
+        changes = [self.slopes_of(a) for a in matrix]
+        states = list(dict.fromkeys(k for slopes in (*changes, *right) for k in slopes))
+        parts = [slopes.get(k, code.zero) for k in states for slopes in (*changes, *right)]
+        solve = LinearColumns(n, block, len(states), norm)
+        register = code.emit(Instruction("linear_columns", (*matrix, *solution, *parts), solve))
         found = self.taken(register, n * len(states))
         return [{k: found[c * n + i] for c, k in enumerate(states)} for i in range(n)]
 

@@ -131,6 +131,8 @@ def _entries(solve: LinearSolve | LinearColumns | LinearFactor | FactoredSolve) 
     """So many arguments a linear system has: the matrix, right sides, or both."""
     matrix = 0 if isinstance(solve, FactoredSolve) else solve.size * solve.size
     columns = 0 if isinstance(solve, LinearFactor) else solve.columns if isinstance(solve, LinearColumns) else 1
+    if isinstance(solve, LinearColumns) and solve.norm is not None:
+        return matrix + solve.size + columns * (matrix + solve.size)
     return matrix + solve.size * columns
 
 

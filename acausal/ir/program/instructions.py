@@ -74,11 +74,16 @@ class FactoredSolve:
 
 @record(frozen=True, slots=True)
 class LinearColumns:
-    """A X = B with so many `columns`, in the code of a Jacobian; the arguments are A row by row, then B by columns."""
+    """A X = B with so many `columns`, in the code of a Jacobian; the arguments are A row by row, then B by columns.
+
+    With a `norm` they are slopes of a solution x of minimum norm (`runtime/blocks/least_norm_slopes`): the arguments
+    are A, x, and of each column dA row by row, then db - dA x.
+    """
 
     size: int
     block: int
     columns: int
+    norm: LeastNorm | None = None
 
 
 @record(frozen=True, slots=True)

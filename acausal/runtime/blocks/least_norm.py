@@ -201,6 +201,39 @@ def substitute_forward(n: Int, a: Reals, b: Reals) -> Bool:
 
 
 @kernel
+def decompose(n: Int, a: Reals, kinds: Reals, work: Reals, integers: CInts, svd: Dgesvd) -> Int:
+    """Scales and decomposes; the rank, or 0 where this fails. `work` holds what `solve_least_norm` takes from there."""
+    z = tail(work, 3 * n * n)
+    rows = tail(z, n)
+    columns = tail(z, 2 * n)
+    scale_rows(n, a, rows)
+    scale_columns(n, a, kinds, rows, columns)
+    for i in range(n):
+        for j in range(n):
+            work[j * n + i] = a[i * n + j] * rows[i] * columns[j]
+    integers[0] = ALL
+    integers[1] = n
+    integers[2] = 8 * n
+    svd(
+        integers,
+        integers,
+        tail(integers, 1),
+        tail(integers, 1),
+        work,
+        tail(integers, 1),
+        tail(z, 3 * n),
+        tail(work, n * n),
+        tail(integers, 1),
+        tail(work, 2 * n * n),
+        tail(integers, 1),
+        tail(z, 5 * n),
+        tail(integers, 2),
+        tail(integers, 3),
+    )
+    return find_rank(n, tail(z, 3 * n)) if integers[3] == 0 else 0
+
+
+@kernel
 def solve_least_norm(n: Int, a: Reals, b: Reals, kinds: Reals, work: Reals, integers: CInts, svd: Dgesvd) -> CInt:
     """Replaces b by the solution; 0, or 1 where there is none or where it is not unique but for reactions.
 
@@ -223,33 +256,9 @@ def solve_least_norm(n: Int, a: Reals, b: Reals, kinds: Reals, work: Reals, inte
         return 0
     if not is_finite(n * n, a) or not is_finite(n, b):
         return 1
-    scale_rows(n, a, rows)
-    scale_columns(n, a, kinds, rows, columns)
-    for i in range(n):
-        for j in range(n):
-            work[j * n + i] = a[i * n + j] * rows[i] * columns[j]
-    integers[0] = ALL
-    integers[1] = n
-    integers[2] = 8 * n
     room = tail(z, 5 * n)
-    svd(
-        integers,
-        integers,
-        tail(integers, 1),
-        tail(integers, 1),
-        work,
-        tail(integers, 1),
-        s,
-        u,
-        tail(integers, 1),
-        v,
-        tail(integers, 1),
-        room,
-        tail(integers, 2),
-        tail(integers, 3),
-    )
-    rank = find_rank(n, s)
-    if integers[3] != 0 or rank == n or rank == 0 or not is_free_of_others(n, v, kinds, rank):
+    rank = decompose(n, a, kinds, work, integers, svd)
+    if rank == n or rank == 0 or not is_free_of_others(n, v, kinds, rank):
         return 1
     combine_scaled(n, rank, b, u, v, s, rows, z)
     if not is_consistent(n, rank, a, b, u, rows, columns, z):

@@ -12,6 +12,7 @@ from acausal.base.frozen import dataclass
 from acausal.codegen.numpy.numpy_solvers import (
     columns_solution,
     factored_solution,
+    least_norm_slopes,
     least_norm_solution,
     linear_solution,
     newton_solution,
@@ -149,7 +150,10 @@ class _Run:
         if not isinstance(solve, LinearColumns):
             return self._linear(given, solve)
         matrix, right = tuple(given[: solve.size**2]), tuple(given[solve.size**2 :])
-        solution = columns_solution(matrix, right, solve.size)
+        if solve.norm is None:
+            solution = columns_solution(matrix, right, solve.size)
+        else:
+            solution = least_norm_slopes(matrix, right, solve.norm.reactions, solve.norm.measured)
         if solution is None:
             self.unsolved = Unsolved(solve.block, matrix, right)
         return solution

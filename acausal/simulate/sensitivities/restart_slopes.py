@@ -8,7 +8,7 @@ and J+ the pseudo-inverse of their derivatives along the states that may change.
 as long as the rank of J does not change. (G. H. Golub, V. Pereyra, SIAM J. Numer. Anal. 10, 1973, pages 413-432.)
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
@@ -18,6 +18,9 @@ from acausal.runtime.events.restart_others import MOST_ITERATIONS, NOISE, REACHE
 from acausal.simulate.sensitivities.event_time import EventFunctions
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from acausal.codegen.executable import Array
 
 AGREE = 1e-6
@@ -35,8 +38,7 @@ class RestartSlopes:
         """States `moved` and their slopes; the status of `restart_others`."""
         import numpy as np
 
-        e = self._context()
-        assert e is not None
+        e: Any = self._context()  # with arrays of NumPy
         n = self._augmented.places.states
         results, begin = np.array(e.results), np.array(e.moved)
         e.taken[n:] = 1.0  # slopes change no value
@@ -45,11 +47,13 @@ class RestartSlopes:
             positions = np.array(e.restart_room.positions[:n], dtype=bool)
             after = np.array(e.moved[:n])
             moves_positions = bool((after != begin[:n])[positions].any())
-            free = np.flatnonzero((np.array(e.taken[:n]) == 0.0) & (moves_positions | ~positions))
-            e.moved[n:] = self._behind(t, results, begin, after, free)
+            free = np.flatnonzero((np.array(e.taken[:n]) == 0.0) & (moves_positions | np.logical_not(positions)))
+            e.moved[n:] = self._slopes_after(t, results, begin, after, free)
         return status
 
-    def _behind(self, t: float, results: "Array", begin: "Array", after: "Array", free: "Array") -> "Array":
+    def _slopes_after(
+        self, t: float, results: "Array", begin: "Array", after: "Array", free: "NDArray[np.intp]"
+    ) -> "Array":
         """The slopes of all states, parameter by parameter; `results` are those of `events` before."""
         import numpy as np
 

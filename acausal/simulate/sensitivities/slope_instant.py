@@ -21,8 +21,8 @@ from acausal.simulate.sensitivities.causes import Cause, EventSlope, simultaneou
 from acausal.simulate.sensitivities.crossings import Crossings
 from acausal.simulate.sensitivities.input_rates import InputRates
 from acausal.simulate.sensitivities.late_events import late_causes
-from acausal.simulate.sensitivities.restart_slopes import RestartSlopes
 from acausal.simulate.sensitivities.native_slopes import NativeSlopes, may_be_native
+from acausal.simulate.sensitivities.restart_slopes import RestartSlopes
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings

@@ -22,9 +22,9 @@ from acausal.ir.program.slots import EventTable, FrozenSlot, RestartSlot
 class EventSlopes:
     """Results of `events` that are slopes: `now` the first of those of `now` of a frozen value, by its number.
 
-    `intervals` are those of the interval of a sample. Of a restart of a variable that is no state, `restarts` has, by its
-    number, the first of those of its new value, behind them those of its value now; `rows` the first of the derivatives
-    of this value along all states, behind them the slopes of each.
+    `intervals` are those of the interval of a sample. Of a restart of a variable that is no state, `restarts` has, by
+    its number, the first of those of its new value, behind them those of its value now; `rows` the first of the
+    derivatives of this value along all states, behind each its slopes.
     """
 
     now: Mapping[int, int] = field(default_factory=dict)

@@ -12,11 +12,19 @@ def require_slopes(program: Program, parameters: tuple[int, ...]) -> None:
     """ModelError A020 for what has no derivative, with its place in the text."""
     for slot in [program.parameter_slots[at] for at in parameters]:
         _require_real(slot)
-    for block in program.blocks:
-        if block.redundant:
-            message = f"{block.size} equations are redundant in some configurations: sensitivities are not available"
-            hint = "remove a redundant constraint, or use finite differences of two runs"
-            raise ModelError(Diagnostic("A020", message, Label(block.origins[0].span, "of these"), help=hint))
+    redundant = [block for block in program.blocks if block.redundant]
+    restarts = [slot for slot in program.table.restarts if slot.state is None]
+    if redundant and restarts:
+        message = (
+            f"init({restarts[0].text}) restarts a variable that is not a state, beside equations that are redundant in "
+            "some configurations: sensitivities are not available"
+        )
+        hint = f"make it a state: declare {restarts[0].text} with (state=true)"
+        label, others = (
+            Label(restarts[0].origin.span, "restarted here"),
+            Label(redundant[0].origins[0].span, "of these"),
+        )
+        raise ModelError(Diagnostic("A020", message, label, (others,), help=hint))
     _require_constant_delays(program)
     for unit in program.units:
         message = f"the FMU {show_name(unit.name[:-1])} provides no derivatives with respect to parameters"

@@ -11,7 +11,7 @@ from acausal.base.options import SimulateOptions
 from acausal.compiled_model import CompiledModel
 from acausal.ir.names import Name, show_name
 from acausal.ir.start import Start, initial_parameter
-from acausal.simulate.run.known_zeros import retranslated_for, with_retry, zeros_of
+from acausal.simulate.run.known_zeros import has_failed, retranslated_for, with_retry, zeros_of
 from acausal.simulate.state.run_part import WHOLE, Part
 
 if TYPE_CHECKING:
@@ -112,26 +112,27 @@ class BegunRun:
 
         A run that fails with parameters that are 0 is made again with a translation that knows them.
         """
+        if 0.0 not in self.given.values():  # nearly all
+            return self.run_once(progress, recorder)
         return self.served_run(progress, recorder)[1]
 
     def served_run(
         self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None
     ) -> "tuple[BegunRun, Result]":
         """The result, and the run with the translation that it was made with: this one, or see `known_zeros`."""
-        from acausal.runs import has_failed
 
         def attempt(model: StartedModel) -> "tuple[BegunRun, Result]":
             if model is self.model:
                 return self, self.run_once(progress, recorder)
             begun = replace(self, model=model)
             result = begun.run_once(progress)  # the recorder keeps the rows of the first attempt if this fails, too
-            if recorder is not None and not has_failed(result):
+            if recorder is not None and not has_failed(result.notes):
                 result = begun.run_once(progress, recorder)
             result.notes = (retranslated_for(zeros_of(self.model.folded, given)), *result.notes)
             return begun, result
 
         given = self._model_values()
-        return with_retry(self.model, given, attempt, lambda found: has_failed(found[1]))
+        return with_retry(self.model, given, attempt, lambda found: has_failed(found[1].notes))
 
     def served(self) -> "BegunRun":
         """The run with a translation that serves its first instant: another one only where parameters are 0."""
@@ -146,15 +147,19 @@ class BegunRun:
 
     def run_once(self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None) -> "Result":
         """The result with this translation."""
-        part = Part(self.state, self.kept, {**self.model.set_values, **self._model_values()}, self.halted)
+        given = {**self.model.set_values, **self._model_values()} if self.kept else self.given
+        part = Part(self.state, self.kept, given, self.halted)
         result = self.model.run(self.options, self.given, self.inputs, progress, recorder, part)
         result.again = self.until
         return result
 
     def _model_values(self) -> dict[str, float]:
         """The values without those of the first instant."""
-        own = set(map(show_name, self.model.compiled.start.parameters))
-        return {name: value for name, value in self.given.items() if name not in own} if own else self.given
+        own = self.model.compiled.start.parameters
+        if not own or not self.given:
+            return self.given
+        names = set(map(show_name, own))
+        return {name: value for name, value in self.given.items() if name not in names}
 
     def until(self, t: float) -> "Result":
         """The same up to t, with the state there."""
@@ -174,6 +179,8 @@ def begin_run(
     if start.free and not (start.steady or translation.program.experiment.steady):
         hint = "add steady=True (--steady): the run then starts where nothing changes"
         raise UsageError(Diagnostic("F006", "free_initial leaves the initial conditions to a steady state", help=hint))
+    if start_from is None and not given and not initial:
+        return BegunRun(translation.started(start), options, {}, inputs)
     if start_from is None:
         start = start.also(Start(initial=tuple(initial))) if initial else start
         model = translation.started(start)

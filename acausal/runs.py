@@ -30,11 +30,6 @@ class RunError(SimulationError):
         self.result = result
 
 
-def has_failed(result: Result) -> bool:
-    """True if there are variables that are no finite numbers."""
-    return any(note.code == "R004" for note in result.notes)
-
-
 def finite(result: Result) -> Result:
     """The result; RunError R004 with all of it if there are variables that are no finite numbers."""
     wrong = [note for note in result.notes if note.code == "R004"]

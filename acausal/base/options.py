@@ -6,6 +6,7 @@ the same names as keywords.
 
 from collections.abc import Mapping
 from dataclasses import field, fields, replace
+from operator import is_
 
 from acausal.base.arguments import as_flag, as_mapping, as_names, as_number, as_paths, as_text, wrong_type
 from acausal.base.frozen import dataclass
@@ -164,6 +165,22 @@ class SimulateOptions:
         passes = as_number("event_passes", event_passes)
         most = None if passes is None else int(passes)
         return cls(*numbers, as_text("solver", solver), as_flag("steady", steady), event_passes=most)
+
+
+class LastOptions:
+    """`SimulateOptions.of` for runs that are mostly asked for with the very same objects as the one before."""
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[object, ...], SimulateOptions] | None = None
+
+    def of(
+        self, stop: object, interval: object, tolerance: object, solver: object, event_passes: object
+    ) -> SimulateOptions:
+        """See `SimulateOptions.of`."""
+        asked, last = (stop, interval, tolerance, solver, event_passes), self._last
+        if last is None or not all(map(is_, last[0], asked)):
+            last = self._last = asked, SimulateOptions.of(*asked[:4], event_passes=event_passes)
+        return last[1]
 
 
 def help_of(options: type[Limits] | type[TranslateOptions] | type[SimulateOptions], name: str) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+    RowPlaces = tuple[int, int, int, int, int, int]
+    """Addresses of t, y, u and memory of rows, and of p and m."""
 
 
 class Executable(Protocol):
@@ -48,11 +50,21 @@ class Executable(Protocol):
         ...
 
     def variables_many(
-        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
+        self,
+        t: "Array",
+        y: "Array",
+        u: "Array",
+        p: "Array",
+        m: "Array",
+        out: "Array",
+        memory: "Array",
+        first: int = 0,
+        places: "RowPlaces | None" = None,
     ) -> tuple[int, int]:
         """`variables` for every row of y and u from the first on into the rows of out; status and number of rows done.
 
-        Where a row of `memory` differs from the one before, m has it there.
+        Where a row of `memory` differs from the one before, m has it there. `places` are the addresses of arrays, where
+        they are known.
         """
         ...
 

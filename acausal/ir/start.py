@@ -20,7 +20,7 @@ class Start:
     @property
     def parameters(self) -> tuple[Name, ...]:
         """The names of the parameters that hold the initial values."""
-        return tuple([initial_parameter(name) for name in self.initial])
+        return tuple(map(initial_parameter, self.initial))
 
 
 def initial_parameter(name: str) -> Name:

@@ -54,11 +54,11 @@ def counting(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | No
 
 
 def running_in_notebook(
-    given: Callable[[float], None] | None, what: str, span: Callable[[], tuple[float, float]]
+    given: Callable[[float], None] | None, what: Callable[[], str], span: Callable[[], tuple[float, float]]
 ) -> AbstractContextManager[Callable[[float], None] | None]:
     """Callback of a run in IPython with our extension loaded; elsewhere, and where one is `given`, that one."""
     canvas = None if given is not None else _notebook_canvas()
-    return nullcontext(given) if canvas is None else _running_on(canvas, what, span)
+    return nullcontext(given) if canvas is None else _running_on(canvas, what(), span)
 
 
 @contextmanager

@@ -63,7 +63,8 @@ class Result(Trajectories):
         columns = VariableColumns(program, p) if columns is None else columns
         about = outcome.stats, _plotted(program), outcome.notes, outcome.events
         found = cls(program.name, outcome.time, outcome.stored, columns, ParameterColumns(program, p), *about)
-        found.texts = {show_name(slot.name): slot for slot in program.texts}
+        if program.texts:
+            found.texts = {show_name(slot.name): slot for slot in program.texts}
         return found
 
     @classmethod

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
 from acausal.base.file_lock import locked_property
-from acausal.base.options import SimulateOptions
+from acausal.base.options import LastOptions, SimulateOptions
 from acausal.given_number import given_values
 from acausal.ir.start import AS_MODELED, Start
 from acausal.render.progress import running_in_notebook
 from acausal.simulate.inputs.sampled_inputs import as_inputs
+from acausal.simulate.run.known_zeros import has_failed
 from acausal.translation.slopes import slopes
 from acausal.translation.translated_model import GivenValues, TranslatedModel
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 class TranslationSimulation(TranslatedModel):
     """Runs."""
+
+    @locked_property
+    def _last_options(self) -> LastOptions:
+        return LastOptions()
 
     def simulate(
         self,
@@ -61,13 +66,11 @@ class TranslationSimulation(TranslatedModel):
         Raises UsageError for names and values that do not fit, RunError with the result up to then where the run fails,
         or with the whole result where a variable is no finite number (R004).
         """
-        from acausal.runs import finite
-
-        options = SimulateOptions.of(stop, interval, tolerance, solver, event_passes=event_passes)
-        given = given_values(as_mapping("parameters", parameters))
+        options = self._last_options.of(stop, interval, tolerance, solver, event_passes)
+        given = {} if parameters is None else given_values(as_mapping("parameters", parameters))
         as_callback("progress", progress)
         inputs = as_inputs(inputs)
-        first = given_values(as_mapping("initial", initial))
+        first = {} if initial is None else given_values(as_mapping("initial", initial))
         steady, free_initial = as_flag("steady", steady), as_flag("free_initial", free_initial)
         start = Start(steady, free_initial) if steady or free_initial else AS_MODELED
         model, begun = self.begun(options, given, inputs, start, first, start_from)
@@ -75,11 +78,12 @@ class TranslationSimulation(TranslatedModel):
         if slopes_by:
             from acausal.analyses.sensitivities.request import SensitivityRun
             from acausal.analyses.sensitivities.run import run_with_sensitivities
+            from acausal.runs import finite
 
             whole = start_from is None and checkpoint is None and checkpoint_interval is None
             run = SensitivityRun(options, begun.given, begun.inputs)
             return finite(run_with_sensitivities(begun, slopes_by, whole, lambda asked: slopes(model, asked, run)))
-        with running_in_notebook(progress, f"simulating {self.name}:", lambda: model.times(options)) as shown:
+        with running_in_notebook(progress, lambda: f"simulating {self.name}:", lambda: model.times(options)) as shown:
             if checkpoint is None and checkpoint_interval is None:
                 result = begun.run(shown)
             else:
@@ -89,6 +93,10 @@ class TranslationSimulation(TranslatedModel):
         if model is not self:
             further = [d for d in model.report.diagnostics if d not in self.report.diagnostics]
             result.notes = (*further, *result.notes)
+        if not has_failed(result.notes):
+            return result
+        from acausal.runs import finite
+
         return finite(result)
 
     def stepper(

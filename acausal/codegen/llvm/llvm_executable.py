@@ -16,7 +16,7 @@ from acausal.runtime.kernel.signature import fields
 from acausal.runtime.rows import BoundRoutine
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array
+    from acausal.codegen.executable import Array, RowPlaces
 
 _POINTERS = (ctypes.c_void_p,) * 5
 _ROUTINE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_double, *_POINTERS)
@@ -126,21 +126,35 @@ class LlvmExecutable:
         )
 
     def variables_many(
-        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
+        self,
+        t: "Array",
+        y: "Array",
+        u: "Array",
+        p: "Array",
+        m: "Array",
+        out: "Array",
+        memory: "Array",
+        first: int = 0,
+        places: "RowPlaces | None" = None,
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
         count, done = len(t), ctypes.c_int64(first)
         states, inputs, parameters, start, work, results = self._sizes
+        if places is None:
+            places = (
+                _pointer("t", t, count),
+                _pointer("y", y, count * states),
+                _pointer("u", u, count * inputs),
+                _pointer("memory", memory, count * start),
+                _pointer("p", p, parameters),
+                _pointer("m", m, work),
+            )
+        t_at, y_at, u_at, memory_at, p_at, m_at = places
         status = (self._few if count * len(self.program.variables.code) <= BRIEF else self._many)(
-            count,
-            _pointer("t", t, count),
-            _pointer("y", y, count * states),
-            _pointer("u", u, count * inputs),
-            _pointer("p", p, parameters),
-            _pointer("m", m, work),
+            *(count, t_at, y_at, u_at, p_at, m_at),
             _pointer("out", out, count * results),
             ctypes.addressof(done),
-            _pointer("memory", memory, count * start),
+            memory_at,
             *(self._address("variables"), states, inputs, start, results),
         )
         return int(status), done.value

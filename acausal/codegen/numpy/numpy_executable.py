@@ -9,7 +9,7 @@ from acausal.runtime.branches.branch_slopes import end_step, is_rough
 from acausal.runtime.branches.tracked import tracked
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array
+    from acausal.codegen.executable import Array, RowPlaces
 
 _Function = Callable[[float, object, object, object, object, object], int]
 
@@ -44,7 +44,16 @@ class NumpyExecutable:
         return lambda t: self._call(routine, t, y, u, p, m, out)
 
     def variables_many(
-        self, t: "Array", y: "Array", u: "Array", p: "Array", m: "Array", out: "Array", memory: "Array", first: int = 0
+        self,
+        t: "Array",
+        y: "Array",
+        u: "Array",
+        p: "Array",
+        m: "Array",
+        out: "Array",
+        memory: "Array",
+        first: int = 0,
+        places: "RowPlaces | None" = None,  # noqa: ARG002 - no machine code
     ) -> tuple[int, int]:
         """`variables` row by row; status and number of rows done."""
         for row in range(first, len(t)):

@@ -209,9 +209,11 @@ class CvodeInstance:
 
     def forget_roots(self) -> None:
         """Make CVODE watch root functions again that were zero at last."""
-        if len(self._roots):
-            self._library.CVodeRootInit(self.memory.cvode, 0, None)
-            self._library.CVodeRootInit(self.memory.cvode, len(self._roots), self._system.address("cvode_crossings"))
+        count = len(self._roots)
+        if count:
+            initialize, cvode = self._library.CVodeRootInit, self.memory.cvode
+            initialize(cvode, 0, None)
+            initialize(cvode, count, self._system.address("cvode_crossings"))
 
     def reinitialize(self, t: float, y: "Array", first: float) -> None:
         """Begin at other states; `first` is how long the first step may be, 0 where nothing is known."""
@@ -222,7 +224,7 @@ class CvodeInstance:
         self._limit_first_step(SHORTEST * abs(t), first)
         if self._system.program.waves:
             self._limit_longest_step(t)
-        self._y[:] = self._ordered(y)
+        self._y[:] = y[self.matrix.order] if self._is_ordered else y
         self.record.repeated = 0.0
         self._library.CVodeReInit(self.memory.cvode, t, self._states)
 

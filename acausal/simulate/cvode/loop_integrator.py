@@ -105,6 +105,7 @@ class LoopIntegrator:
         self._system, self._instance, self._by_loop = system, instance, by_loop
         self._limit: float | None = None
         self._done = Counts(0, 0)
+        self._counted: Counts | None = None
         self._code = system.executable.address("derivatives")
         self._loop = NativeEvents(system, instance.context)
         instance.limit_steps(settings, y)
@@ -163,7 +164,7 @@ class LoopIntegrator:
         return True
 
     def _begin_at(self, t: float, y: "Array", first: float) -> None:
-        self._limit = None
+        self._limit = self._counted = None
         self._instance.watched[-1] = nan
         self._instance.reinitialize(t, y, first)
         if self._by_loop:
@@ -208,6 +209,7 @@ class LoopIntegrator:
 
     def stopped(self, status: int, t: float) -> StepResult:
         """Step result for the status where the machine code stopped, which is one of CVODE's."""
+        self._counted = None
         self._take_record()
         instance = self._instance
         if status == CLOSE_CROSSINGS and self._system.program.table.crossings:
@@ -230,6 +232,8 @@ class LoopIntegrator:
 
     def counts(self) -> Counts:
         """Steps and Jacobians; solvers count from the last restart."""
-        steps, jacobians = self._instance.counts()
-        before = self._done
-        return Counts((before.steps or 0) + steps, before.jacobians + jacobians, self.matrix_text)
+        if self._counted is None:
+            steps, jacobians = self._instance.counts()
+            before = self._done
+            self._counted = Counts((before.steps or 0) + steps, before.jacobians + jacobians, self.matrix_text)
+        return self._counted

@@ -39,6 +39,7 @@ PATIENCE = 0.02
 _EARLIER = WITHOUT_END - 1
 _PLACE = {name: i for i, name in enumerate(LOOP_FIELDS)}
 _FIRST, _LIMIT = _PLACE["times"], _PLACE["limit"]
+_FROZEN_AT, _ROOTS_AT = _PLACE["event_frozen"], _PLACE["event_roots"]
 _OF_CALL = (
     *("times", "count", "number", "row_room", "rows", "row_times", "row_states", "row_frozen", "row_memory"),
     *("event_room", "event_count", "steps", "jacobians", "last_row", "solver_limit"),
@@ -182,8 +183,9 @@ class NativeEvents:
         frozen, roots = self._frozen[first : self._used], self._roots[first : self._used]
         if count == 0:
             return EventBatch(self._times[:0], frozen, roots, known)
-        self._memory.words[_PLACE["event_frozen"]] += frozen.nbytes
-        self._memory.words[_PLACE["event_roots"]] += roots.nbytes
+        words = self._memory.words.data
+        words[_FROZEN_AT] += frozen.nbytes
+        words[_ROOTS_AT] += roots.nbytes
         last = _EARLIER + count
         times = self._times[_EARLIER:last].copy()
         self._times[:_EARLIER] = self._times[count:last].copy()

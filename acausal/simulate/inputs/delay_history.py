@@ -5,7 +5,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, Label, SimulationError
-from acausal.codegen.context_memory import ContextMemory, StructView
+from acausal.codegen.context_memory import ContextMemory, struct_view
 from acausal.ir.program.program import Program
 from acausal.runtime.delays import NODES, DelayHistory, begin_history, polynomial, start_history
 from acausal.runtime.kernel.signature import fields
@@ -36,7 +36,7 @@ class Delays(GrowingHistory):
         numbers = {"count": count, "late": self._late}
         arrays = {"times": np.zeros(count), "before": np.zeros(count), "at": np.zeros(count, dtype=np.int64)}
         self.memory = ContextMemory(tuple(fields(DelayHistory)), {**numbers, **arrays})
-        self.history: DelayHistory = StructView(self.memory, DelayHistory)  # type: ignore[assignment]  # acts as one
+        self.history = struct_view(self.memory, DelayHistory)
         self._make_room(ROOM, ROOM)
         start_history(self.history, float(start), one_time(start, stop))
 

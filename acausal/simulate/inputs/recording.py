@@ -8,7 +8,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
-from acausal.codegen.context_memory import ContextMemory, StructView
+from acausal.codegen.context_memory import ContextMemory, struct_view
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.kernel.signature import fields
 
@@ -52,4 +52,4 @@ class Recording:
     @cached_property
     def history(self) -> DelayHistory:
         """The structure as kernels in Python see it."""
-        return StructView(self.memory, DelayHistory)  # type: ignore[return-value]  # acts as one
+        return struct_view(self.memory, DelayHistory)

@@ -62,7 +62,10 @@ def last_row(segments: Sequence[Segment], earlier: EarlierRow | None) -> Earlier
 
 def first_pole(segments: Sequence[Segment], earlier: EarlierRow | None = None) -> tuple[int, Diagnostic] | None:
     """The number of rows before the first pole, and what it is; None if there is none."""
-    if not any(vanishing_divisors(segment.system).all for segment in segments):
+    for segment in segments:
+        if vanishing_divisors(segment.system).all:
+            break
+    else:
         return None
     before = 0
     for segment, end in zip(segments, ends_of(segments), strict=True):

@@ -62,8 +62,9 @@ def stored_rows(segments: list[Segment], transfers: StateTransfers | None, first
 
 def _of_system(segment: Segment) -> Stored:
     """All rows of its system."""
-    times, states, frozen, memory = segment.rows.arrays()
-    stored, failed = store(segment.system, times, states, frozen, memory, segment.rows.before)
+    rows = segment.rows
+    times, states, frozen, memory = rows.arrays()
+    stored, failed = store(segment.system, times, states, frozen, memory, rows.before, rows.places)
     last = states[len(stored)] if failed else states[:0]
     return Stored(times, stored, failed, last, segment.system)
 

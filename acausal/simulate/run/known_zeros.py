@@ -61,6 +61,11 @@ def translated_for(values: Mapping[str, float], again: Callable[[Mapping[str, fl
         return None
 
 
+def has_failed(notes: Sequence[Diagnostic]) -> bool:
+    """True if these notes say that there are variables that are no finite numbers."""
+    return bool(notes) and any(note.code == "R004" for note in notes)
+
+
 def with_retry(model: M, given: Mapping[str, float], attempt: Callable[[M], T], has_failed: Callable[[T], bool]) -> T:
     """Attempt with the model or, where that fails, with one that knows the zeros among the given values.
 

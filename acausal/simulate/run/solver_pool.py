@@ -53,7 +53,7 @@ class SolverPool:
     def settings(self, options: SimulateOptions) -> Settings:
         """See `settings`; the next run mostly has the same ones."""
         last = self._settings
-        if last is None or last[0] != options:
+        if last is None or (last[0] is not options and last[0] != options):
             last = self._settings = options, settings(options, self.executable.program.experiment)
         return last[1]
 

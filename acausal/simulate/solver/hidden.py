@@ -3,10 +3,10 @@
 import ctypes
 from collections.abc import Callable
 from math import nan
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from acausal.codegen.address import address_of
-from acausal.codegen.context_memory import ContextMemory, StructView
+from acausal.codegen.context_memory import ContextMemory, struct_view
 from acausal.codegen.native.native_events import search_addresses
 from acausal.runtime.crossings.hidden_crossings import end_time
 from acausal.runtime.crossings.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
@@ -64,7 +64,7 @@ class Hidden:
         self._callback = _WATCH(watched)
         watch = {"watch": ctypes.cast(self._callback, ctypes.c_void_p).value or 0, "context": 0}
         self._memory = ContextMemory(tuple(fields(HiddenSearch)), {**room, **watch})
-        self._search = cast("HiddenSearch", StructView(self._memory, HiddenSearch))
+        self._search = struct_view(self._memory, HiddenSearch)
         self._search_step = _SEARCH_STEP(search_addresses()["search_step"])
 
     def begin(self, t: float, values: "Array") -> None:

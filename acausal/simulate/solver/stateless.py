@@ -1,9 +1,9 @@
 """Models without states: time goes on and relations in them cross (`runtime/steps/time_steps`)."""
 
 from math import inf, nan
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from acausal.codegen.context_memory import ContextMemory, StructView, zeros_of
+from acausal.codegen.context_memory import ContextMemory, struct_view, zeros_of
 from acausal.codegen.native.native_events import search_addresses, time_addresses
 from acausal.runtime.context import SolverRecord
 from acausal.runtime.crossings.hidden_search import HiddenSearch
@@ -94,7 +94,7 @@ class TimeInstance:
             parts |= {"hidden": self._hidden.address, "hidden_address": self._hidden.address}
             parts["search_step"] = search_addresses()["search_step"]
         self._memory = ContextMemory(tuple(fields(TimeSolver)), {**numbers, **parts, **followed})
-        self._solver = cast("TimeSolver", StructView(self._memory, TimeSolver))
+        self._solver = struct_view(self._memory, TimeSolver)
         self.context.fill({"cvode": self._memory.address, "address": self.context.address})
 
     def can_begin(self, settings: Settings) -> bool:
@@ -119,7 +119,7 @@ class TimeInstance:
 
     def solved_until(self) -> float:
         """The time to which blocks were followed."""
-        return -inf if self._followed is None else cast("float", StructView(self._followed, FollowedTime).time)
+        return -inf if self._followed is None else struct_view(self._followed, FollowedTime).time
 
     def states(self) -> "Array":
         """None."""

@@ -31,7 +31,7 @@ class ChatteringDetection:
         self._table = table
         self._shortest = WITHIN * span
         self._seen: deque[Seen] = deque(maxlen=WITHOUT_END)
-        self._done: deque[EventBatch] = deque()
+        self._done: list[EventBatch] = []
 
     def forget(self) -> list[int]:
         """The frozen values that had to do with the events seen last, which are forgotten."""
@@ -52,7 +52,7 @@ class ChatteringDetection:
         self._done.append(events)
         later = sum([len(batch.times) for batch in self._done])
         while later - len(self._done[0].times) >= WITHOUT_END:
-            later -= len(self._done.popleft().times)
+            later -= len(self._done.pop(0).times)
 
     def _take(self) -> None:
         """The last ones of those are examined only where Python does another one."""

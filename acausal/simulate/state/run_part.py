@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Part:
     """A part of a run: from the state `start_state` on (None: from the start); the state at its end is kept if `keeps`.
 
-    `given` are the values of parameters that this state names. `halted` is polled for whether the run is to end.
+    `given` are the values of parameters that the kept state names. `halted` is polled for whether the run is to end.
     `instants` makes what treats events, from that of an earlier run of the system if there is one.
     """
 

@@ -16,11 +16,18 @@ if TYPE_CHECKING:
 
 
 def store(
-    system: "System", times: "Array", states: "Array", frozen: "Array", memory: "Array", before: "Before | None" = None
+    system: "System",
+    times: "Array",
+    states: "Array",
+    frozen: "Array",
+    memory: "Array",
+    before: "Before | None" = None,
+    places: tuple[int, int, int, int] | None = None,
 ) -> tuple["Array", int]:
     """Stored variables, one row a time, and the number of the block that ended it early, else 0.
 
-    Where rows were stored `before`, that is the time and the memory of the last of them.
+    Where rows were stored `before`, that is the time and the memory of the last of them. `places` are the addresses of
+    the arrays, where they are known.
     """
     import numpy as np
 
@@ -28,10 +35,11 @@ def store(
     many, p = system.executable.variables_many, system.arrays[1]
     stored = np.empty((len(times), program.stored_size))
     inputs = system.inputs_in_rows(times, frozen, nan if before is None else before[0])
+    known = None if places is None or inputs is not frozen else (*places, *system.row_places)
     count, row = len(times), 0
     while row < count:
         if row or before is None or not program.memory:
-            status, row = many(times, states, inputs, p, m, stored, memory, row)
+            status, row = many(times, states, inputs, p, m, stored, memory, row, known)
         else:
             first = np.where(memory[:1] != before[1], memory[:1], m[: program.memory])
             status, row = many(times[:1], states[:1], inputs[:1], p, m, stored[:1], first, 0)

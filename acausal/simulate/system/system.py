@@ -319,3 +319,8 @@ class System:
         import numpy as np
 
         return np.zeros(self.program.memory_size)
+
+    @cached_property
+    def row_places(self) -> tuple[int, int]:
+        """The addresses of p and m for rows."""
+        return address_of(self._p), address_of(self.row_memory)

@@ -65,7 +65,8 @@ class Rows:
         self._frozen, self._memory = np.empty((room, frozen)), np.empty((room, memory))
         for old, new in zip(before, (self._times, self._states, self._frozen, self._memory), strict=False):
             new[: self._count] = old
-        self._addresses = [address_of(a) for a in (self._times, self._states, self._frozen, self._memory)]
+        first = address_of(self._times), address_of(self._states)
+        self._addresses = *first, address_of(self._frozen), address_of(self._memory)
 
     def add(self, t: float, y: "Array", frozen: "Array", memory: "Array") -> None:
         """One more row, copied."""
@@ -106,6 +107,11 @@ class Rows:
 
     def __len__(self) -> int:
         return self._count
+
+    @property
+    def places(self) -> tuple[int, int, int, int]:
+        """The addresses of times, states, frozen values and memories."""
+        return self._addresses
 
     def arrays(self) -> "tuple[Array, Array, Array, Array]":
         """Times, states, frozen values and memories of all rows."""

@@ -81,7 +81,7 @@ class _Elimination:
                 if not closed[touched]:
                     closed[touched] = 1
                     queue.append(touched)
-        left = [eq for eq, used in enumerate(closed) if not used]
+        left = {eq: self.leaves_of_eq[eq] for eq, used in enumerate(closed) if not used}
         return without_aliases(self.dae, self.classes, left)
 
     # ------------------------------------------------------------ equations that say no more than that
@@ -149,8 +149,9 @@ class _Elimination:
         """Use the equation if little is left of it by what is known now."""
         classes, leaves = self.classes, self.leaves_of_eq[eq]
         parent, values = classes.parent, classes.values
-        open_roots: dict[Leaf, None] = {}
-        for leaf in leaves:
+        is_new = parent.keys().isdisjoint(leaves) and values.keys().isdisjoint(leaves)
+        open_roots: dict[Leaf, None] = dict.fromkeys(leaves) if is_new else {}
+        for leaf in () if is_new else leaves:
             root = classes.find(leaf)[0] if leaf in parent else leaf
             if root not in values:
                 open_roots[root] = None

@@ -23,8 +23,8 @@ Substitute = Callable[[Expr], Expr]
 """An expression with what its variables are."""
 
 
-def without_aliases(dae: Dae, classes: SignedUnionFind, left: Sequence[int]) -> Dae:
-    """The system in the variables that stay; `left` are the equations that are not used up."""
+def without_aliases(dae: Dae, classes: SignedUnionFind, left: Mapping[int, Sequence[Leaf]]) -> Dae:
+    """The system in the variables that stay; `left` are the equations that are not used up, with their variables."""
     aliases = _choose(dae, classes)
     alias_of = {a.variable.symbol: a for a in aliases}
     value_of = {symbol: a.value for symbol, a in alias_of.items()}
@@ -34,13 +34,26 @@ def without_aliases(dae: Dae, classes: SignedUnionFind, left: Sequence[int]) -> 
     return replace(
         dae,
         variables=tuple([replace(v, attributes=completed[v.symbol]) if v.symbol in completed else v for v in kept]),
-        equations=tuple([_changed(dae.equations[eq], substitute, dae.pool) for eq in left]),
+        equations=tuple(_without(dae, left, value_of, substitute)),
         initial_equations=tuple([_changed(e, substitute, dae.pool) for e in dae.initial_equations]),
         conditions=tuple([replace(c, condition=substitute(c.condition)) for c in dae.conditions]),
         aliases=(*_older(dae.aliases, alias_of, substitute), *aliases),
         events=map_events(dae.events, substitute),
         delays=tuple([replace(d, value=substitute(d.value)) for d in dae.delays]),
     )
+
+
+def _without(
+    dae: Dae, left: Mapping[int, Sequence[Leaf]], value_of: Mapping[Leaf, Expr], substitute: Substitute
+) -> list[Equation]:
+    """The equations that are left, in the variables that stay."""
+    gone, pool = value_of.keys(), dae.pool
+    found = []
+    for eq, leaves in left.items():
+        equation = dae.equations[eq]
+        same = gone.isdisjoint(leaves) and not equation.derivatives and equation.left is not equation.right
+        found.append(equation if same else _changed(equation, substitute, pool))
+    return found
 
 
 def _choose(dae: Dae, classes: SignedUnionFind) -> list[Alias]:

@@ -1,5 +1,6 @@
 """Declarations of arrays -> those of their elements, with the attributes of each."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from acausal.causalize.arrays.expand import Expansion
@@ -7,6 +8,17 @@ from acausal.ir.dae import Alias
 from acausal.ir.expr import Expr
 from acausal.ir.flat import ArrayAlias, Attributes, Variable
 from acausal.ir.origin import How, Origin
+
+
+def all_element_variables(variables: Iterable[Variable], expansion: Expansion) -> list[Variable]:
+    """The variables of the elements of all these."""
+    found: list[Variable] = []
+    for variable in variables:
+        if variable.symbol.shape or has_expressions(variable.attributes):
+            found += element_variables(variable, expansion)
+        else:  # nearly all
+            found.append(variable)
+    return found
 
 
 def element_variables(variable: Variable, expansion: Expansion) -> tuple[Variable, ...]:

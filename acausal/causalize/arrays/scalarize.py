@@ -11,7 +11,7 @@ from dataclasses import replace
 from acausal.causalize.arrays.array_order import ArrayOrder, target_nodes
 from acausal.causalize.arrays.element_names import lower_triangle
 from acausal.causalize.arrays.element_parameters import element_parameters
-from acausal.causalize.arrays.element_variables import element_variables, equal_elements, upper_elements
+from acausal.causalize.arrays.element_variables import all_element_variables, equal_elements, upper_elements
 from acausal.causalize.arrays.expand import Expansion
 from acausal.causalize.arrays.fold_parameters import fold
 from acausal.causalize.arrays.output_names import wanted_arrays
@@ -51,7 +51,7 @@ def scalarize(flat: FlatModel, foldable: bool = True, outputs: Sequence[str] = (
     for v in declared:  # leaves in the order of the text, as results list them
         if v.symbol.shape and (v.symbol in shown or v.symbol not in merged):
             expansion.own_leaves(v.symbol)
-    variables = _with_inputs(flat, [x for v in flat.variables for x in element_variables(v, expansion)])
+    variables = _with_inputs(flat, all_element_variables(flat.variables, expansion))
     equations = _equations(flat, expansion, symmetry, merged)
     initial = tuple([x for e in flat.initial_equations for x in _elements(e, expansion)])
     conditions = tuple([_condition(c, expansion) for c in flat.conditions])

@@ -13,7 +13,7 @@ from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import VARIES, Expr
-from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp, SolveOp
+from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp
 from acausal.ir.names import Symbol
 from acausal.ir.pool import Pool
 from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve
@@ -52,9 +52,9 @@ class Emitter:
             self.code.append(instruction)
         return register
 
-    def append(self, op: SolveOp, args: tuple[int, ...], value: Solve) -> int:
-        """The register of the solution of a block."""
-        self.code.append(Instruction(op, args, value))
+    def append(self, op: InstructionOp, args: tuple[int, ...], value: Payload = None) -> int:
+        """The register of an instruction that stands nowhere else, as the solution of a block."""
+        self.code.append(tuple.__new__(Instruction, (op, args, value)))
         return len(self.code) - 1
 
     def effect(self, op: EffectOp, register: int, position: int) -> None:
@@ -116,25 +116,36 @@ class Emitter:
         return registers[root]
 
     def _of_registers(self, node: Expr) -> int | None:
-        """A sum of variables that have registers, or one of them times parameters: most values are; None for others."""
+        """A sum of variables, or one that has a register times parameters: most values are; None for others."""
         if node.op == "mul":
             return self._scaled(node.args)
         turned = node.op == "neg" and self._uses.get(node.args[0], 0) <= 1
         total = node.args[0] if turned else node
         if total.op != "add":
             return None
-        plus: list[int] = []
-        minus: list[int] = []
+        plus: list[Expr] = []
+        minus: list[Expr] = []
         for term in total.args:
             negative = term.op == "neg"
             leaf = term.args[0] if negative else term
-            register = None if leaf.args or not leaf.flags & VARIES else self.registers.get(leaf)
-            if register is None:
+            if leaf.args or not leaf.flags & VARIES:
                 return None
-            (minus if negative else plus).append(register)
+            (minus if negative else plus).append(leaf)
         if turned and not minus:
             return None
-        return self._sum(minus, plus) if turned else self._sum(plus, minus)
+        if turned:
+            plus, minus = minus, plus
+        loaded = [self._leaf(leaf) for leaf in plus]
+        return self._sum(loaded, [self._leaf(leaf) for leaf in minus])
+
+    def _leaf(self, leaf: Expr) -> int:
+        """The register of a leaf."""
+        register = self.registers.get(leaf)
+        if register is None:
+            register = self._known(leaf)
+            assert register is not None  # a leaf without value has raised
+            self.registers[leaf] = register
+        return register
 
     def _scaled(self, factors: tuple[Expr, ...]) -> int | None:
         """A variable that has a register times what does not vary."""

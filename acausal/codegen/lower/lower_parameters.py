@@ -35,12 +35,12 @@ def lower_setup(pool: Pool, layout: Layout, bound: tuple[bool, ...]) -> Routine:
         return None if position is None else emitter.load("parameter", position, layout.is_boolean(node))
 
     emitter = Emitter(pool, uses, outer, hoists=False)
-    emit = emitter.emit
+    append, zero = emitter.append, emitter.const
     for position in _binding_order(layout, bound):
         parameter = layout.parameters[position]
-        given = emit("<>", (emit("input", (), position), emitter.const(0.0)))
+        given = append("<>", (append("input", (), position), zero(0.0)))
         loaded = emitter.load("parameter", position, parameter.type == "boolean")
-        register = emit("if", (given, loaded, emitter.register(parameter.binding)))
+        register = append("if", (given, loaded, emitter.register(parameter.binding)))
         emitter.define_parameter(parameter.symbol, register)
         emitter.effect("store", register, position)
     for node, position in layout.hoisted_of.items():

@@ -7,11 +7,12 @@ of single runs, which begins again and explains the failure; the numbers are the
 import ctypes
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from acausal.base.diagnostics import ModelError
+from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 from acausal.ir.program.program import Program
@@ -30,12 +31,13 @@ from acausal.sweep.native_sweep_fields import most_rows, run_fields
 from acausal.sweep.runs.portion import PORTION
 
 if TYPE_CHECKING:
+    from acausal.codegen.context_memory import FieldValues
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.cvode.machine_code import DirectIntegrator
 
 _VARYING = ("state", "time", "input", "memory")
 _FIELDS = {name: number for name, (number, _) in fields(SweepContext).items()}
-_CALL = _FIELDS["run_count"]
+_CALL, _DONE, _STEPS, _COLUMNS = (_FIELDS[name] for name in ("run_count", "done", "steps_made", "column_count"))
 _NAMES = ("acausal_runs",)
 CALLS = 2
 """Calls of the derivatives for a step, as many as there mostly are."""
@@ -104,9 +106,11 @@ class NativeSweep:
         setter: Setter,
         reader: Reader,
         time_limit: float | None = None,
+        more: "FieldValues | None" = None,
     ) -> None:
+        """`more` fields are those of events with slopes."""
         self._executable, self._settings, self._inputs = executable, settings, inputs
-        self._time_limit = time_limit
+        self._time_limit, self._more = time_limit, more or {}
         self._setter, self._reader = setter, reader
         self._function = _RUNS(kernel_addresses(_NAMES, _kernels)[_NAMES[0]])
         self._solver: DirectIntegrator | None = None
@@ -132,16 +136,20 @@ class NativeSweep:
                 break
         return Done(numbers, is_fallback=False, seconds=seconds)
 
-    def _may_have_pole(self) -> bool:
-        """True if a divisor may be zero between two rows of the last run."""
+    def rows(self) -> "tuple[Array, Array]":
+        """Times (rows,) and stored variables (rows, variables) of the last run, up to the next one."""
+        return self._array("row_times", 1)[:, 0], self._array("stored", self._executable.program.stored_size)
+
+    def _array(self, name: str, width: int) -> "Array":
+        """The rows of the last run in one of the fields."""
         import numpy as np
 
-        words, program = self._words, self._executable.program
-        count = words[_FIELDS["rows"]]
+        count = self._words[_FIELDS["rows"]]
+        return np.asarray(self._rows[name])[: count * width].reshape(count, width)
 
-        def rows(name: str, width: int) -> "Array":
-            return np.asarray(self._rows[name])[: count * width].reshape(count, width)
-
+    def _may_have_pole(self) -> bool:
+        """True if a divisor may be zero between two rows of the last run."""
+        program, rows = self._executable.program, self._array
         inputs = "row_inputs" if program.input_slots else "row_frozen"
         states, given = rows("row_states", len(program.state_slots)), rows(inputs, program.input_size)
         return may_have_pole(self._system, rows("row_times", 1)[:, 0], states, given)
@@ -154,27 +162,25 @@ class NativeSweep:
         if solver is None:
             return Done([], is_fallback=True)
         given, words = np.array(values, dtype=np.float64), self._words
-        table = np.empty((len(values), words[_FIELDS["column_count"]]))
-        call = len(values), 0, 0, self._most_steps, given.ctypes.data, table.ctypes.data
+        table = np.empty((len(values), words[_COLUMNS]))
+        call = len(values), 0, 0, self._most_steps, address_of(given), address_of(table)
         words[_CALL : _CALL + len(call)] = call
-        with solver.turn, self._limited():
+        with solver.turn, nullcontext() if self._time_limit is None else self._limited(self._time_limit):
             begin = perf_counter()
-            status = self._function(words.ctypes.data)
+            status = self._function(self._memory.address)
             taken = perf_counter() - begin
-        self._most_steps = max(1, int(PORTION / taken * words[_FIELDS["steps_made"]]))
-        is_new = self._executable.expect(CALLS * int(words[_FIELDS["steps_made"]]))
+        steps = int(words[_STEPS])
+        self._most_steps = max(1, int(PORTION / taken * steps))
+        is_new = self._executable.expect(CALLS * steps)
         self._solver = None if status == SOLVER_DIRTY or is_new else solver
-        return Done(list(map(tuple, table[: words[_FIELDS["done"]]].tolist())), status != 0, taken)
+        return Done(list(map(tuple, table[: words[_DONE]].tolist())), status != 0, taken)
 
     @contextmanager
-    def _limited(self) -> Iterator[None]:
-        """No run in the block takes much longer than the limit: it is halted, and left to the way of single runs."""
+    def _limited(self, seconds: float) -> Iterator[None]:
+        """No run in the block takes much longer than that: it is halted, and left to the way of single runs."""
         halted = self._halted
         halted[0] = 0
-        if self._time_limit is None:
-            yield
-            return
-        timer = threading.Timer(self._time_limit, halted.__setitem__, (0, 1))
+        timer = threading.Timer(seconds, halted.__setitem__, (0, 1))
         timer.daemon = True
         timer.start()
         try:
@@ -203,8 +209,9 @@ class NativeSweep:
         assert isinstance(solver, DirectIntegrator)
         self._halted = np.zeros(1, dtype=np.int64)
         self._system, self._rows = system, run_fields(system, chosen, self._setter, self._reader)
-        found = {**solver.cvode.run_fields(), **self._rows}
+        found = {**solver.cvode.run_fields(), **self._rows, **self._more}
         found["halted"] = self._halted
         self._memory = ContextMemory(tuple(_FIELDS), found)
+        self._memory.fill({"address": self._memory.address})
         self._words = self._memory.words
         return solver

@@ -1,14 +1,18 @@
 """Fitting against known parameters and linear regression; A040 to A043. More: python -m tests.long "fitting"."""
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import acausal
+from acausal.analyses.sensitivities.native_runs import PATIENCE
+from acausal.analyses.sensitivities.repeated import RepeatedSlopes
 from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.cli import main
+from acausal.sweep.native_sweep import Done, NativeSweep
 from acausal.translation import Translation
 
 DECAY = """model Decay
@@ -237,3 +241,58 @@ def test_columns_of_another_kind(decay: Translation, data: dict[str, object], wo
     with pytest.raises(UsageError, match="A043") as caught:
         decay.fit(data, {"k": (0.1, 10)}, measured={"x": next(name for name in data if name.startswith("x"))})
     assert words in str(caught.value)
+
+
+RUNS = {
+    "smooth": "der(x) = -k*x",
+    "switched": "T*der(x) = (if x < 2 then k else 2.5) - x",
+    "restarted": "der(x) = k\n  when x > T then\n    init(x) = 0\n  endwhen",
+    "driven": "T*der(x) = k*u - x",
+    "two": "der(x) = -k*x\n  local z (start=1)\n  der(z) = -T*z",
+}
+
+
+@pytest.mark.parametrize("kind", RUNS)
+def test_runs_by_machine_code(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their numbers are those of runs by Python to the last bit, at events and with inputs, too."""
+    head = "parameter k (tunable=true) = 3, T (tunable=true) = 0.7\n  local x (start=0.4)"
+    inputs = {"u": "1 + sin(3*time)"} if kind == "driven" else {}
+    head = f"input u\n  {head}" if inputs else head
+    model = acausal.translate(f"model M\n  {head}\n  {RUNS[kind]}\nend\n", cache=False)
+    times = np.linspace(0.15, 0.28, 9) if kind == "restarted" else np.linspace(0.1, 2, 20)
+    true = {"k": 2.6} if kind == "smooth" else {"k": 2.6, "T": 0.6}
+    measured = ("x", "z") if kind == "two" else ("x",)
+    exact = model.simulate(stop=2, interval=0.01, parameters=true, inputs=inputs, tolerance=1e-9)
+    data = {"time": times, **{name: np.interp(times, exact.time, exact[name]) for name in measured}}
+    natively = RepeatedSlopes._natively
+    done: list[bool] = []
+
+    def compared(self: RepeatedSlopes, own: Mapping[str, float]) -> "np.ndarray | None":
+        found = natively(self, own)
+        done.append(found is not None)
+        assert found is None or (found == self._by_python(own)).all()
+        return found
+
+    monkeypatch.setattr(RepeatedSlopes, "_natively", compared)
+    for _ in range(2):
+        found = model.fit(data, {name: (0.2 * value, 3 * value) for name, value in true.items()}, inputs=inputs)
+        assert found.values == pytest.approx(true, rel=1e-2)
+    assert done.count(True) >= len(done) - 2 * bool(inputs) > 3
+
+
+def test_runs_that_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that machine code does not do is left to Python; where it mostly does not, all are."""
+    text = 'parameter k (tunable=true) = 1.2\n  local x (start=2)\n  der(x) = -k*x\n  assert(x > 0, "x")'
+    model = acausal.translate(f"model M\n  {text}\nend\n", cache=False)
+    data = {"time": TIME, "x": 2 * np.exp(-0.9 * TIME)}
+    expected = model.fit(data, {"k": (0.1, 5)})
+    asked: list[float] = []
+
+    def failed(self: NativeSweep, values: Sequence[Sequence[float]]) -> Done:
+        asked.append(values[0][0])
+        return Done([], is_fallback=True)
+
+    monkeypatch.setattr(NativeSweep, "run", failed)
+    model = acausal.translate(f"model M\n  {text}\nend\n", cache=False)
+    assert model.fit(data, {"k": (0.1, 5)}).values == expected.values
+    assert len(asked) == PATIENCE

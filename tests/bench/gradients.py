@@ -1,7 +1,7 @@
 """Derivatives by parameters in units of runs: gradients by 1000 parameters, slopes along ten; fits beside differences.
 
 A run is `simulate` as users call it, with its 500 rows. A fit is compared with SciPy's `least_squares` with differences
-of such runs, interpolated at the times of the data.
+of runs of the same tolerance, with the same bounds and start; their rows are at the times of the data.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,6 +12,7 @@ from scipy.optimize import least_squares
 
 import acausal
 from acausal.translation import Translation
+from acausal.translation.optimization import FIT_TOLERANCE
 from tests.bench.measure import Row, medians
 from tests.long.fits import FITS
 
@@ -102,12 +103,13 @@ def _fit(rounds: int, work: str, equations: str, true: dict[str, float], measure
     measured, sigma = measurement
     names = ", ".join([f"{name} (tunable=true) = {1.2 * value}" for name, value in true.items()])
     t = acausal.translate(f"model M\n parameter {names}\n {equations}\nend\n")
-    exact, times = t.simulate(stop=5, parameters=true, tolerance=1e-9, interval=0.0025), np.linspace(0.1, 5, 40)
+    exact, times = t.simulate(stop=5, parameters=true, tolerance=1e-9, interval=0.0025), np.linspace(0.125, 5, 40)
     values = np.interp(times, exact.time, exact[measured]) + sigma * np.random.default_rng(1).standard_normal(40)
     bounds = {name: (0.1 * value, 10 * value) for name, value in true.items()}
 
     def residuals(x: np.ndarray) -> np.ndarray:
-        run = t.simulate(stop=5, parameters=dict(zip(true, x.tolist(), strict=True)))
+        given = dict(zip(true, x.tolist(), strict=True))
+        run = t.simulate(stop=5, interval=0.125, tolerance=FIT_TOLERANCE, parameters=given)
         return np.asarray(np.interp(times, run.time, run[measured]) - values)
 
     start, limits = [1.2 * value for value in true.values()], tuple(zip(*bounds.values(), strict=True))

@@ -1,6 +1,6 @@
 """Least squares from one or several starts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from acausal.analyses.fitting.measurements import Experiment
 from acausal.analyses.fitting.problem import FitProblem, Slopes
 from acausal.analyses.fitting.result import Fit
+from acausal.analyses.fitting.search import Ways, limits, solved
 from acausal.analyses.fitting.statistics import statistics
 from acausal.analyses.fitting.unknowns import Unknown
 from acausal.base.arguments import as_count, as_mapping, as_number
 from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
-from acausal.base.frozen import dataclass
 from acausal.ir.names import listed
 
 if TYPE_CHECKING:
@@ -21,25 +21,8 @@ if TYPE_CHECKING:
 LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
 NO_INFLUENCE = 1e-12
 """Slopes below this share of the values, for a change of the parameter by its size, are none."""
-TOLERANCES: dict[str, Any] = {"x_scale": "jac", "xtol": 1e-8, "ftol": 1e-8, "gtol": 1e-8}
-"""Of SciPy's methods."""
-MOST = 200
-"""Evaluations of one search."""
-INSIDE = 1e-9
-"""Of the range between bounds: SciPy's method begins within them."""
 ROUNDS = 3
 """Fits with standard deviations from the residuals of the one before, where several variables are measured."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """The loss and its scale, the number of starts and threads, the seed of the starts, SciPy's tolerance."""
-
-    loss: str
-    f_scale: float
-    starts: int
-    seed: int
-    jobs: int
 
 
 def ways_of(loss: object, f_scale: object, starts: object, seed: object, jobs: int) -> Ways:
@@ -72,7 +55,7 @@ def fit(
     best = min(runs, key=lambda found: float(found.cost))
     for _ in range(ROUNDS if sigma is None and len(variables) > 1 else 0):
         problem = problem.with_sigma(_deviations(problem, best.x))
-        best = _solved(problem, best.x, ways)
+        best = solved(problem, best.x, ways)
     about = statistics(unknowns, best.x, best.fun, problem.jacobian(best.x), known_sigma=sigma is not None)
     costs = sorted([float(found.cost) for found in runs])
     return Fit(name, tuple(variables), problem, best, about, costs, units)
@@ -140,18 +123,18 @@ def _all_starts(problem: FitProblem, ways: Ways) -> list[Any]:
     first = np.array([u.number(u.start) for u in problem.unknowns])
     points = [first, *_points(problem.unknowns, ways)]
     if len(points) == 1:
-        return [_solved(problem, first, ways)]
+        return [solved(problem, first, ways)]
 
     def one(x: "Array") -> Any:  # noqa: ANN401 - SciPy has no types
         own = problem.with_sigma(problem.sigma)
         try:
-            return _solved(own, x, ways)
+            return solved(own, x, ways)
         except SimulationError:
             return None
 
     with ThreadPoolExecutor(ways.jobs) as pool:
         found = [solution for solution in pool.map(one, points) if solution is not None]
-    return found or [_solved(problem, first, ways)]
+    return found or [solved(problem, first, ways)]
 
 
 def _points(unknowns: Sequence[Unknown], ways: Ways) -> "list[Array]":
@@ -164,65 +147,5 @@ def _points(unknowns: Sequence[Unknown], ways: Ways) -> "list[Array]":
         hint = "give bounds: the starting points are chosen between them"
         raise UsageError(Diagnostic("F006", f"several starts require bounds for {listed(open_, 6)}", help=hint))
     shares = Sobol(len(unknowns), rng=ways.seed).random_base2((ways.starts - 1).bit_length())[: ways.starts - 1]
-    low, high = _limits(unknowns)
+    low, high = limits(unknowns)
     return list(low + shares * (high - low))
-
-
-def _limits(unknowns: Sequence[Unknown]) -> "tuple[Array, Array]":
-    import numpy as np
-
-    return np.array([u.number(u.low) for u in unknowns]), np.array([u.number(u.high) for u in unknowns])
-
-
-class _OutsideError(Exception):
-    """A point outside of the bounds, or without a run."""
-
-
-def _solved(problem: FitProblem, x: "Array", ways: Ways) -> Any:  # noqa: ANN401 - SciPy has no types
-    import numpy as np
-    from scipy.optimize import least_squares
-
-    low, high = _limits(problem.unknowns)
-    span = np.where(np.isfinite(high - low), high - low, 1.0)
-    inside = np.clip(x, low + INSIDE * span, high - INSIDE * span)
-    found = _within_bounds(problem, inside, (low, high)) if ways.loss == "linear" else None
-    if found is not None:
-        return found
-    jacobian: Callable[[Array], Array] = problem.jacobian
-    return least_squares(
-        problem.residuals,
-        inside,
-        jac=jacobian,
-        bounds=(low, high),
-        loss=ways.loss,
-        f_scale=ways.f_scale,
-        max_nfev=MOST,
-        **TOLERANCES,
-    )
-
-
-def _within_bounds(problem: FitProblem, x: "Array", bounds: "tuple[Array, Array]") -> Any:  # noqa: ANN401
-    """The solution of MINPACK's method, which knows no bounds; None where a step leaves them, or it does not converge.
-
-    Its own work takes a fifth of that of the method with bounds, which for small models takes longer than their runs.
-    """
-    from scipy.optimize import least_squares
-
-    low, high = bounds
-
-    def residuals(at: "Array") -> "Array":
-        if not ((low <= at) & (at <= high)).all():
-            raise _OutsideError
-        try:
-            return problem.required(at)
-        except SimulationError:
-            raise _OutsideError from None
-
-    jacobian: Callable[[Array], Array] = problem.jacobian
-    if residuals(x).size < len(x):
-        return None
-    try:
-        found = least_squares(residuals, x, jac=jacobian, method="lm", max_nfev=MOST, **TOLERANCES)
-    except _OutsideError:
-        return None
-    return found if found.success else None

@@ -15,6 +15,7 @@ from acausal.results.display_units import conversion, fits
 from acausal.results.trajectories import Trajectories
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.inputs.number_arrays import floats_of, seconds_of
+from acausal.simulate.system.finite import all_finite
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -145,8 +146,9 @@ def values_of(program: Program, found: Columns, chosen: Mapping[str, str]) -> "t
     if len(time) < 2:
         message = f"{found.name} has {len(time) or 'no'} row of values: a fit requires two or more"
         raise UsageError(Diagnostic("A043", message, help="give a row for each instant of the measurement"))
-    if not (np.diff(time) > 0).all():
-        row = int(np.argmax(~(np.diff(time) > 0))) + 2
+    grows = time[1:] > time[:-1]
+    if not grows.all():
+        row = int(np.argmin(grows)) + 2
         message = f"the times of {found.name} do not increase in row {row}"
         raise UsageError(Diagnostic("A043", message, help="sort the rows by time, one row for each instant"))
     if time[0] < program.experiment.start:
@@ -173,8 +175,8 @@ def _require_complete(name: str, column: str, values: "Array") -> None:
     """UsageError A043 for the first value that is no finite number."""
     import numpy as np
 
-    bad = np.flatnonzero(~np.isfinite(values))
-    if len(bad):
+    if not all_finite(values):
+        bad = np.flatnonzero(~np.isfinite(values))
         message = f"row {int(bad[0]) + 1} of the column {column} of {name} has no number"
         note = f"{len(bad)} of {len(values)} values are missing"
         raise UsageError(Diagnostic("A043", message, None, (), (note,), "remove these rows, or fill the gaps"))

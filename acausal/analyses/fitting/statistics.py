@@ -53,19 +53,21 @@ def statistics(
     freedom = count - p + int(is_zero.sum())
     variance = 1.0 if known_sigma else float(residuals @ residuals) / freedom if freedom > 0 else np.nan
     kept, directions = sizes[~is_zero], right[~is_zero]
-    covariance = variance * (directions.T / kept**2) @ directions * np.outer(scale, scale)
+    covariance = variance * (directions.T / kept**2) @ directions * (scale * scale[:, None])
     lost = (np.abs(right[is_zero]) > PART).any(axis=0)
     variances = np.where(lost, np.inf, np.diag(covariance))
     deviations = np.sqrt(variances)
     factor = float(stdtrit(freedom, (1 + LEVEL) / 2)) if freedom > 0 else np.nan
-    ends = np.array([x - factor * deviations, x + factor * deviations]).T
-    with np.errstate(over="ignore"):
-        intervals = np.array([np.exp(e) if u.log else e for u, e in zip(unknowns, ends, strict=True)])
-    values = np.array([u.value(number) for u, number in zip(unknowns, x.tolist(), strict=True)])
-    errors = np.where([u.log for u in unknowns], values * deviations, deviations)
+    intervals, errors = np.stack([x - factor * deviations, x + factor * deviations], axis=1), deviations
+    is_log = [u.log for u in unknowns]
+    if any(is_log):
+        with np.errstate(over="ignore"):
+            intervals[is_log] = np.exp(intervals[is_log])
+            errors = np.where(is_log, np.exp(x) * deviations, deviations)
     finite = np.where(lost | ~(deviations > 0), np.nan, deviations)
-    covariance[lost] = covariance[:, lost] = np.nan
-    correlations = covariance / np.outer(finite, finite)
+    if lost.any():
+        covariance[lost] = covariance[:, lost] = np.nan
+    correlations = covariance / (finite * finite[:, None])
     return Statistics(errors, intervals, covariance, correlations, variance, _notes(unknowns, right[is_zero]))
 
 

@@ -66,21 +66,21 @@ class ForwardRuns:
     def __init__(
         self, model: SlopeModel, asked: SensitivityRequest, chosen: Settings, inputs: Mapping[str, InputValue]
     ) -> None:
-        self._model, self._settings = model, with_times(chosen, asked.times)
-        self._inputs = without_derivatives(model.first, inputs)
-        self._functions = [name for name, value in self._inputs.items() if isinstance(value, WithoutDerivative)]
+        self._model, self.settings = model, with_times(chosen, asked.times)
+        self.inputs = without_derivatives(model.first, inputs)
+        self._functions = [name for name, value in self.inputs.items() if isinstance(value, WithoutDerivative)]
         self._pool = None if self._functions or model.first.program.delays else model.pool
 
     def run(
         self, own: Mapping[str, float], variants: Variants | None, equations: "Equations | None"
     ) -> tuple[Outcome, list[EventSlope]]:
         """The outcome with these values, among them those of all directions, and the slopes of its events."""
-        model, settings, log = self._model, self._settings, list[EventSlope]()
+        model, settings, log = self._model, self.settings, list[EventSlope]()
         program = model.first.program
         found = model.pool.parameters(own)
         assert not isinstance(found, Folded)
-        if self._inputs:
-            require_fixed_inputs(model.first, make_signals(program, self._inputs, found, settings.start, settings.stop))
+        if self.inputs:
+            require_fixed_inputs(model.first, make_signals(program, self.inputs, found, settings.start, settings.stop))
 
         def instants(system: System, settings: Settings, earlier: Instant | None) -> Instant:
             known = None if earlier is None else earlier.again(settings)
@@ -91,7 +91,7 @@ class ForwardRuns:
         others = None if variants is None else SlopeVariants(model, variants, own)
         part = Part(instants=instants) if program.table.frozen else WHOLE
         outcome = simulate(
-            model.executable, found, self._inputs, settings, None, others, equations, pool=self._pool, part=part
+            model.executable, found, self.inputs, settings, None, others, equations, pool=self._pool, part=part
         )
         return outcome, log
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from acausal.analyses.sensitivities.forward import ForwardRuns, rows_at, with_hint
+from acausal.analyses.sensitivities.forward import ForwardRuns, with_hint
+from acausal.analyses.sensitivities.native_runs import NativeRuns
 from acausal.analyses.sensitivities.request import SensitivityRequest
 from acausal.analyses.sensitivities.slope_model import SlopeModel
 from acausal.base.diagnostics import Diagnostic, SimulationError
@@ -35,23 +36,49 @@ class RepeatedSlopes:
         import numpy as np
 
         assert asked.times is not None
-        self._times, self._given, self._context = asked.times, dict(given), context
-        self._runs = ForwardRuns(model, asked, chosen, inputs)
+        self._times, self._given, self._context = np.array(asked.times), dict(given), context
+        self._model, self._runs = model, ForwardRuns(model, asked, chosen, inputs)
+        self._native: tuple[tuple[str, ...], NativeRuns] | None = None
         self._slots = (*model.value_slots, *model.slope_slots)
         self._count, self._shape = len(model.value_slots), (len(asked.times), len(model.value_slots), -1)
-        self._is_stored = all(slot.kind == "stored" for slot in self._slots)
-        self._positions = np.array([slot.position for slot in self._slots], dtype=np.intp)
-        self._signs = np.array([slot.sign for slot in self._slots])
+        kinds = {slot.kind for slot in self._slots}
+        self._is_plain = "stored" in kinds and kinds <= {"stored", "constant"}
+        stored = np.array([slot.kind == "stored" for slot in self._slots])
+        self._positions = np.array([slot.position for slot in self._slots], dtype=np.intp) * stored
+        self._signs = np.array([slot.sign for slot in self._slots]) * stored
+        self._fixed = np.array([slot.sign * slot.value for slot in self._slots]) * ~stored
 
     def __call__(self, values: Mapping[str, float]) -> "tuple[Array, Array]":
         """Values (times, variables) and slopes (times, variables, parameters) with these values of the parameters.
 
         SimulationError where the run fails, or ends before the last of the times.
         """
+        own = {**self._given, **values}
+        found = self._natively(own)
+        if found is None:
+            found = self._by_python(own)
+        return found[:, : self._count], found[:, self._count :].reshape(self._shape)
+
+    def _natively(self, own: Mapping[str, float]) -> "Array | None":
+        """The variables and slopes of a run that needs no Python.
+
+        That of parameters and of time is left to it, and the first run with inputs, which examines these.
+        """
+        names = tuple(own)
+        if self._native is None or self._native[0] != names:
+            self._native = names, self._model.native_runs(self._runs.settings, names, self._runs.inputs)
+            if self._runs.inputs:
+                return None
+        if not self._is_plain:
+            return None
+        stored = self._native[1].rows(list(own.values()), self._times)
+        return None if stored is None else stored[:, self._positions] * self._signs + self._fixed
+
+    def _by_python(self, own: Mapping[str, float]) -> "Array":
+        """The variables and slopes of any run."""
         from acausal.results.formats.columns import gathered
 
-        own = {**self._given, **values}
-        outcome, _ = self._runs.run(own, *self._context(own))
+        outcome, _ = self._runs.run(own, *self._context(dict(own)))
         if outcome.interrupted:
             raise KeyboardInterrupt
         if outcome.failure is not None:
@@ -59,9 +86,5 @@ class RepeatedSlopes:
         if outcome.time[-1] < self._times[-1]:
             message = f"the run ends at t = {outcome.time[-1]:g}, before the last of the data at {self._times[-1]:g}"
             raise SimulationError(Diagnostic("A043", message, help="remove the data behind the end of the run"))
-        rows = rows_at(outcome.time, self._times)
-        if self._is_stored:
-            found = outcome.stored[rows][:, self._positions] * self._signs
-        else:
-            found = gathered(self._slots, outcome.parameters, outcome.time[rows], outcome.stored[rows])
-        return found[:, : self._count], found[:, self._count :].reshape(self._shape)
+        rows = outcome.time.searchsorted(self._times, "right") - 1
+        return gathered(self._slots, outcome.parameters, outcome.time[rows], outcome.stored[rows])

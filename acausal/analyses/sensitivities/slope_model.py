@@ -4,21 +4,28 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from acausal.analyses.sensitivities.native_runs import NativeRuns
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places, variable_symbols
 from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.base.gc_pause import gc_paused
+from acausal.base.kept import Kept
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
 from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
 from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.program.slots import VariableSlot
-from acausal.simulate.run.solver_pool import SolverPool
+from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.run.solver_pool import MOST_STATES, SolverPool
 from acausal.simulate.run.variants import Variants
+from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.state_transfer import StateTransfers
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.native.state_sets import Best
+
+MOST_RUNS = 8
+"""Kinds of runs that a model keeps solvers for."""
 
 
 class SlopeModel:
@@ -35,6 +42,7 @@ class SlopeModel:
         self.executable = self.with_slopes(executable)
         self.first = self.augmented(self.executable)
         self.pool = SolverPool(self.executable, ())
+        self._native: Kept[NativeRuns] = Kept(MOST_RUNS)
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
@@ -67,6 +75,15 @@ class SlopeModel:
                 found = self._made[id(executable)] = compile_llvm(made.program), made, executable
             self._base_of[id(found[0])] = executable
         return found[0]
+
+    def native_runs(self, settings: Settings, names: tuple[str, ...], inputs: Mapping[str, InputValue]) -> NativeRuns:
+        """Runs with other values of these parameters; those of small models are kept for the next fit."""
+
+        def made() -> NativeRuns:
+            return NativeRuns(self.executable, self.first, settings, names, inputs)
+
+        is_small = len(self.executable.program.state_slots) < MOST_STATES
+        return self._native.get((settings, names), made) if is_small and not inputs else made()
 
     def augmented(self, executable: "Executable") -> Augmented:
         """Where the slopes of a program are."""

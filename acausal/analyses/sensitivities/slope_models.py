@@ -1,11 +1,11 @@
 """The models with slopes of a translation, made once for each choice of parameters and variables."""
 
-import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places
 from acausal.analyses.sensitivities.slope_model import SlopeModel, folded_among, structural
+from acausal.base.kept import Kept
 from acausal.ir.names import Name
 
 if TYPE_CHECKING:
@@ -44,19 +44,11 @@ class TunableModels(Generic[T, M]):
     """Models by what is asked for, made once; serves several threads."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
-        self._models: dict[object, M | T] = {}
+        self._models: Kept[M | T] = Kept(MOST)
 
     def kept(self, key: object, make: Callable[[], M | T]) -> M | T:
         """The model of a key."""
-        with self._lock:
-            found = self._models.get(key)
-            if found is None:
-                found = make()
-                while len(self._models) >= MOST:
-                    del self._models[next(iter(self._models))]
-                self._models[key] = found
-            return found
+        return self._models.get(key, make)
 
     def tunable(self, translation: T, parameters: tuple[str, ...], folded: tuple[str, ...]) -> T | None:
         """The translation where the `folded` parameters are not part of the equations; None where there are none.

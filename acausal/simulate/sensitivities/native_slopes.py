@@ -12,7 +12,6 @@ from acausal.simulate.sensitivities.causes import EventSlope
 from acausal.simulate.sensitivities.event_time import slope_places
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings
-from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.context_memory import FieldValues
@@ -21,10 +20,11 @@ MOST_NUMBERS = 2**20
 """Numbers of the events of a call; models that have more leave events to Python."""
 
 
-def may_be_native(system: System, augmented: Augmented) -> bool:
+def may_be_native(augmented: Augmented) -> bool:
     """True if machine code does ordinary events: there are states, and neither inputs nor delays."""
-    numbers = AT_ONCE * (augmented.places.count + len(augmented.base.table.frozen))
-    return bool(augmented.base.state_slots) and system.inputs is None and numbers <= MOST_NUMBERS
+    base = augmented.base
+    numbers = AT_ONCE * (augmented.places.count + len(base.table.frozen))
+    return bool(base.state_slots) and not (base.input_slots or base.delays) and numbers <= MOST_NUMBERS
 
 
 def slope_fields(settings: Settings, augmented: Augmented, most: int) -> "FieldValues":

@@ -49,7 +49,7 @@ class SlopeInstant(Instant):
         self._unknown = InputRates(augmented, functions)
         self._crossings = Crossings(system, settings, augmented, self._unknown)
         self._seen = system.delays.seen
-        self._machine = NativeSlopes(settings, augmented) if may_be_native(system, augmented) else None
+        self._machine = NativeSlopes(settings, augmented) if may_be_native(augmented) else None
         if augmented.events.restarts:
             self._context.restart_others = RestartSlopes(augmented, self._crossings.functions, self._context)
 

@@ -1,0 +1,83 @@
+"""Runs with slopes that need no Python: one call of machine code each, as those of sweeps.
+
+What is out of the ordinary is left to `forward`, which repeats such a run: the numbers are the same to the last bit.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from acausal.codegen.tangent.sensitivities.augment import Augmented
+from acausal.simulate.inputs.inputs import InputValue
+from acausal.simulate.sensitivities.native_slopes import NativeSlopes, may_be_native
+from acausal.simulate.system.parameters import Setter
+from acausal.simulate.system.settings import Settings
+from acausal.sweep.columns import Reader
+from acausal.sweep.native_sweep import NativeSweep, is_native
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Array, Executable
+
+SHORT = 0.2
+"""Seconds of a run that need not be interrupted."""
+PATIENCE = 4
+"""So many runs in a row may be out of the ordinary."""
+
+
+class NativeRuns:
+    """Runs with the same settings and inputs, but other values of the same parameters.
+
+    Serves several threads: each run takes a solver, or makes its own, and gives it back.
+    """
+
+    def __init__(
+        self,
+        executable: "Executable",
+        augmented: Augmented,
+        settings: Settings,
+        names: tuple[str, ...],
+        inputs: Mapping[str, InputValue],
+    ) -> None:
+        self._executable, self._augmented = executable, augmented
+        self._settings, self._names, self._inputs = settings, names, inputs
+        is_alone = not executable.program.table.frozen or may_be_native(augmented)
+        serves = is_alone and is_native(executable, settings, inputs)
+        self._patience = PATIENCE if serves else 0
+        self._free: list[_Solver] = []
+
+    def rows(self, values: Sequence[float], times: "Array") -> "Array | None":
+        """The stored variables (times, variables) with these values of the parameters; None where Python is to run."""
+        if self._patience <= 0:
+            return None
+        try:
+            solver = self._free.pop()
+        except IndexError:
+            solver = _Solver(self._executable, self._augmented, self._settings, self._names, self._inputs)
+        done = solver.runs.run([values])
+        if done.seconds > SHORT:
+            self._patience = 0
+        elif done.is_fallback:
+            self._patience -= 1
+        if done.is_fallback:
+            return None
+        time, stored = solver.runs.rows()
+        found = stored[time.searchsorted(times, "right") - 1]
+        self._free.append(solver)
+        return found
+
+
+class _Solver:
+    """A solver with the memory of its events."""
+
+    def __init__(
+        self,
+        executable: "Executable",
+        augmented: Augmented,
+        settings: Settings,
+        names: tuple[str, ...],
+        inputs: Mapping[str, InputValue],
+    ) -> None:
+        has_events = bool(executable.program.table.frozen)
+        self._slopes = NativeSlopes(settings, augmented) if has_events else None
+        fields = None if self._slopes is None else self._slopes.fields
+        setter, reader = Setter(executable, names), Reader(executable.program, ())
+        self.runs = NativeSweep(executable, settings, inputs, setter, reader, more=fields)

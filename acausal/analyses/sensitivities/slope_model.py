@@ -8,7 +8,7 @@ from acausal.analyses.sensitivities.native_runs import NativeRuns
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places, variable_symbols
 from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.base.gc_pause import gc_paused
-from acausal.base.kept import Kept
+from acausal.base.bounded_cache import BoundedCache
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
 from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
@@ -42,7 +42,7 @@ class SlopeModel:
         self.executable = self.with_slopes(executable)
         self.first = self.augmented(self.executable)
         self.pool = SolverPool(self.executable, ())
-        self._native: Kept[NativeRuns] = Kept(MOST_RUNS)
+        self._native: BoundedCache[NativeRuns] = BoundedCache(MOST_RUNS)
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places
 from acausal.analyses.sensitivities.slope_model import SlopeModel, folded_among, structural
-from acausal.base.kept import Kept
+from acausal.base.bounded_cache import BoundedCache
 from acausal.ir.names import Name
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class TunableModels(Generic[T, M]):
     """Models by what is asked for, made once; serves several threads."""
 
     def __init__(self) -> None:
-        self._models: Kept[M | T] = Kept(MOST)
+        self._models: BoundedCache[M | T] = BoundedCache(MOST)
 
     def kept(self, key: object, make: Callable[[], M | T]) -> M | T:
         """The model of a key."""

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
-class Kept(Generic[V]):
+class BoundedCache(Generic[V]):
     """Objects by key, at most `most` of them, made once; the oldest go. Serves several threads."""
 
     def __init__(self, most: int) -> None:

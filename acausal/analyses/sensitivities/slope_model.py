@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from acausal.analyses.sensitivities.native_runs import NativeRuns
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places, variable_symbols
+from acausal.base.bounded_cache import BoundedCache
 from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.base.gc_pause import gc_paused
-from acausal.base.bounded_cache import BoundedCache
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
 from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals

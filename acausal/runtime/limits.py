@@ -4,8 +4,8 @@ NEAR = 1e-12
 """Times that differ by this share are one time."""
 MOST_PASSES, PASSES_EACH = 200, 10
 """So many passes an event may take, or so many for each frozen value, unless the user says another number."""
-MOST_BEGINNINGS = 50
-"""So often machine code solves the first instant until relations agree with it."""
+MOST_FIRST_INSTANTS = 50
+"""So often the first instant is solved until relations agree with it."""
 ALL_AT_ONCE = 12
 """Passes in which every relation that disagrees is changed, before only the first one is."""
 MOST_RELATION_PASSES = 2000

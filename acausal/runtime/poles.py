@@ -68,9 +68,26 @@ def passes_pole(w: PoleWatch, t: Real, y: Reals) -> Bool:
 @kernel
 def is_pole(w: PoleWatch, divisor: Int, t: Real, y: Reals) -> Bool:
     """True if derivatives grow without bound where a divisor is zero."""
+    zero = find_zero(w, divisor, 1.0, t, y)
+    w.divisors(t, y, w.u, w.p, w.m, w.now)
+    size = 0.0
+    for k in range(w.states):
+        size = max(size, abs(w.point[k]))
+        size = max(size, abs(y[k]))
+    for number in range(4):
+        distance = FIRST_DISTANCE if number < 2 else SECOND_DISTANCE
+        side = -1.0 if number == 0 or number == 2 else 1.0
+        if rates_grow(w, zero, side * distance, size, t, y):
+            return True
+    return False
+
+
+@kernel
+def find_zero(w: PoleWatch, divisor: Int, end: Real, t: Real, y: Reals) -> Real:
+    """The share of the way, up to `end`, at which a divisor changes its sign; there it has the other one."""
     positive = w.values[divisor] > 0.0
     lower = 0.0
-    upper = 1.0
+    upper = end
     for _ in range(BISECTIONS):
         middle = 0.5 * (lower + upper)
         w.divisors(point_between(w, middle, t, y), w.between, w.u, w.p, w.m, w.now)
@@ -78,18 +95,7 @@ def is_pole(w: PoleWatch, divisor: Int, t: Real, y: Reals) -> Bool:
             lower = middle
         else:
             upper = middle
-    w.divisors(t, y, w.u, w.p, w.m, w.now)
-    size = 0.0
-    for k in range(w.states):
-        size = max(size, abs(w.point[k]))
-        size = max(size, abs(y[k]))
-    zero = 0.5 * (lower + upper)
-    for number in range(4):
-        distance = FIRST_DISTANCE if number < 2 else SECOND_DISTANCE
-        side = -1.0 if number == 0 or number == 2 else 1.0
-        if rates_grow(w, zero, side * distance, size, t, y):
-            return True
-    return False
+    return 0.5 * (lower + upper)
 
 
 @kernel
@@ -100,11 +106,19 @@ def rates_grow(w: PoleWatch, zero: Real, distance: Real, size: Real, t: Real, y:
     if find_rates(w, zero + NEARER * distance, t, y, w.near_rates) != 0:
         return False
     for k in range(w.states):
-        rate = abs(w.near_rates[k])
-        reach = rate * abs(NEARER * distance) * (t - w.time)
-        if rate < float("inf") and rate > GROWTH * abs(w.far_rates[k]) and reach > RESIDUE * size:
+        if is_unbounded(w.far_rates[k], w.near_rates[k], abs(NEARER * distance), t - w.time, size):
             return True
     return False
+
+
+@kernel
+def is_unbounded(far: Real, near: Real, share: Real, width: Real, size: Real) -> Bool:
+    """True if a derivative grows as at a pole, from `far` to `near`, which is a share of the way before the zero.
+
+    `width` is the time of the way, `size` the largest state.
+    """
+    rate = abs(near)
+    return rate < float("inf") and rate > GROWTH * abs(far) and rate * share * width > RESIDUE * size
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Copies of arrays."""
+"""Copies and exchange of numbers in arrays."""
 
 from acausal.runtime.kernel.language import Int, Ints, Reals, kernel
 
@@ -15,3 +15,12 @@ def gather_numbers(count: Int, source: Reals, places: Ints, target: Reals) -> No
     """The numbers at these places, one behind the other."""
     for i in range(count):
         target[i] = source[places[i]]
+
+
+@kernel
+def exchange_numbers(count: Int, left: Reals, right: Reals) -> None:
+    """The first numbers of two arrays, each in the other one."""
+    for j in range(count):
+        number = left[j]
+        left[j] = right[j]
+        right[j] = number

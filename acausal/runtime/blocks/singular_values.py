@@ -5,6 +5,7 @@ relative to itself. (M. R. Hestenes, Inversion of matrices by biorthogonalizatio
 G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 2013, section 8.6.4.)
 """
 
+from acausal.runtime.blocks.arrays import exchange_numbers
 from acausal.runtime.kernel.language import Bool, CInts, Int, Real, Reals, kernel, sqrt, tail
 
 SWEEPS = 60
@@ -104,18 +105,9 @@ def sort_columns(n: Int, a: Reals, s: Reals, v: Reals) -> None:
             if s[j] > s[best]:
                 best = j
         if best != k:
-            exchange(1, tail(s, k), tail(s, best))
-            exchange(n, tail(a, k * n), tail(a, best * n))
-            exchange(n, tail(v, k * n), tail(v, best * n))
-
-
-@kernel
-def exchange(n: Int, first: Reals, second: Reals) -> None:
-    """The numbers of two arrays exchanged."""
-    for i in range(n):
-        entry = first[i]
-        first[i] = second[i]
-        second[i] = entry
+            exchange_numbers(1, tail(s, k), tail(s, best))
+            exchange_numbers(n, tail(a, k * n), tail(a, best * n))
+            exchange_numbers(n, tail(v, k * n), tail(v, best * n))
 
 
 @kernel

@@ -6,7 +6,7 @@ on earlier trials. Solutions are extrapolated by modified divided differences (L
 Solution of Ordinary Differential Equations, 1975, chapter 5).
 """
 
-from acausal.runtime.blocks.arrays import copy_numbers
+from acausal.runtime.blocks.arrays import copy_numbers, exchange_numbers
 from acausal.runtime.branches.branch_record import (
     POINTS,
     BranchRecord,
@@ -212,15 +212,6 @@ def resample(m: Reals, base: Int, n: Int, t: Real, first: Int, speed: Real, shar
         record.pending_time = t - float(first + k) * apart
         commit(m, base, n)
         exchange_numbers(n, kept_solutions, tail(kept_solutions, k * n))
-
-
-@kernel
-def exchange_numbers(count: Int, left: Reals, right: Reals) -> None:
-    """The first numbers of two arrays, each in the other one."""
-    for j in range(count):
-        number = left[j]
-        left[j] = right[j]
-        right[j] = number
 
 
 @kernel

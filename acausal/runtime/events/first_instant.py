@@ -7,7 +7,7 @@ from acausal.runtime.events.relations.discrete import first_sample, value_at_zer
 from acausal.runtime.events.relations.evaluate import evaluate_events, evaluate_start
 from acausal.runtime.events.relations.fixed_point import is_at_zero, iterate_relations
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
-from acausal.runtime.limits import MOST_BEGINNINGS
+from acausal.runtime.limits import MOST_FIRST_INSTANTS
 
 
 @kernel
@@ -76,7 +76,7 @@ def begin_samples(e: EventContext, t: Real) -> Int:
 @kernel
 def start_relations(e: EventContext, t: Real) -> Int:
     """States and relations together: the first instant is solved again where a relation changes."""
-    for _number in range(MOST_BEGINNINGS + e.frozen_count):
+    for _number in range(MOST_FIRST_INSTANTS + e.frozen_count):
         copy_numbers(e.frozen_count, e.frozen, e.frozen_at_first)
         status = iterate_relations(e, t, e.y)
         if status != DONE:

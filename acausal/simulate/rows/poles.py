@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.base.frozen import record
 from acausal.ir.names import show_derivative
-from acausal.runtime.poles import FIRST_DISTANCE, GROWTH, NEARER, RESIDUE, SECOND_DISTANCE
+from acausal.runtime.poles import FIRST_DISTANCE, NEARER, SECOND_DISTANCE, is_unbounded
 from acausal.simulate.rows.between_rows import Between
 from acausal.simulate.rows.divisor_bounds import vanishing_divisors
 from acausal.simulate.rows.divisor_values import Points, note_of, values_at
@@ -134,10 +134,10 @@ def _unbounded_rate(between: Between) -> int | None:
             far, near = (between.rates(zero + side * d) for d in (distance, shorter))
             if far is None or near is None:
                 continue
-            sizes = np.where(np.isfinite(near), np.abs(near), 0.0)
-            grown = (sizes > GROWTH * np.abs(far)) & (sizes * shorter * between.width > RESIDUE * between.size)
-            if grown.any():
-                return int(np.argmax(np.where(grown, sizes, 0.0)))
+            of_states = enumerate(zip(far.tolist(), near.tolist(), strict=True))
+            grown = [k for k, (f, n) in of_states if is_unbounded(f, n, shorter, between.width, between.size)]
+            if grown:
+                return max(grown, key=lambda k: abs(float(near[k])))
     return None
 
 

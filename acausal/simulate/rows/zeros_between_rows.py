@@ -7,7 +7,7 @@
 
 from typing import TYPE_CHECKING
 
-from acausal.runtime.poles import BISECTIONS
+from acausal.runtime.poles import PoleWatch, find_zero
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -47,7 +47,7 @@ def zero_between(between: "Between") -> float | None:
 
     first, last = between.values([0.0, 1.0]).tolist()
     if (first > 0.0) != (last > 0.0):
-        return _bisected(between, 0.0, 1.0)
+        return _first_zero(between, first, 1.0)
     lower, upper, least = 0.0, 1.0, first
     for _ in range(ROUNDS):
         shares = np.linspace(lower, upper, SAMPLES + 1)
@@ -55,18 +55,21 @@ def zero_between(between: "Between") -> float | None:
         place = 0 if np.isnan(values).all() else int(np.nanargmin(values))
         least = float(values[place])
         if least < 0.0:
-            return _bisected(between, 0.0, float(shares[place]))
+            return _first_zero(between, first, float(shares[place]))
         lower, upper = float(shares[max(place - 1, 0)]), float(shares[min(place + 1, SAMPLES)])
     return 0.5 * (lower + upper) if least <= TOUCHES * max(abs(first), abs(last)) else None
 
 
-def _bisected(between: "Between", lower: float, upper: float) -> float:
-    """The share at which the divisor changes its sign."""
-    positive = between.values([upper])[0] > 0.0
-    for _ in range(BISECTIONS):
-        middle = 0.5 * (lower + upper)
-        if (between.values([middle])[0] > 0.0) == positive:
-            upper = middle
-        else:
-            lower = middle
-    return 0.5 * (lower + upper)
+def _first_zero(between: "Between", first: float, end: float) -> float:
+    """The share up to `end` at which the divisor changes its sign; it is `first` where the way begins."""
+    import numpy as np
+
+    def divisor(share: float, *arrays: "Array") -> int:
+        arrays[-1][0] = between.values([share])[0]
+        return 0
+
+    names = "u", "p", "m", "point", "between", "far_rates", "near_rates", "memory_aside"
+    nothing = np.zeros(0)
+    numbers = {"count": 1, "states": 0, "memory_size": 0, "has_point": 1, "time": 0.0}
+    values = {"values": [first], "now": [0.0], **dict.fromkeys(names, nothing)}
+    return find_zero(PoleWatch(**numbers, **values, divisors=divisor, derivatives=divisor), 0, end, 1.0, nothing)

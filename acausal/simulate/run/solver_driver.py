@@ -11,7 +11,7 @@ from acausal.simulate.run.choose_solver import make_integrator
 from acausal.simulate.run.initial_cache import InitialState
 from acausal.simulate.run.method_choice import MethodChoice, adams_tolerance, may_choose
 from acausal.simulate.run.solver_pool import RunContext
-from acausal.simulate.run.stuck_restarts import MOST_BEGINNINGS, StuckRestarts
+from acausal.simulate.run.stuck_restarts import StuckRestarts
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import (
     BatchIntegrator,
@@ -22,6 +22,7 @@ from acausal.simulate.solver.integrator import (
     StepResult,
     StuckError,
 )
+from acausal.simulate.solver.stuck_steps import MOST_RESTARTS
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System
@@ -205,7 +206,7 @@ class Driver:
         integrator, rows = self._integrator, self._rows
         assert integrator is not None
         beginnings, first = 0, None
-        while beginnings < MOST_BEGINNINGS:
+        while beginnings < MOST_RESTARTS:
             beginnings += 1
             try:
                 return way(goals, here)

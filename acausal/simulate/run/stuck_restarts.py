@@ -1,18 +1,12 @@
 """Restarts of a solver that is stuck but need not be: from where it is, knowing nothing of what was before."""
 
-from math import inf
-
 from acausal.base.diagnostics import SimulationError
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.integrator import StuckError
+from acausal.simulate.solver.stuck_steps import StuckSteps
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
-
-MOST_BEGINNINGS = 20
-"""Restarts of stuck solvers in a run; also attempts of one solver, for any reason, until it has come over an event."""
-PROGRESS = 1e-4
-"""A share of the whole time: a solver that gets stuck again within it is stuck."""
 
 
 class StuckRestarts:
@@ -20,7 +14,7 @@ class StuckRestarts:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._stuck, self._again = -inf, 0
+        self._steps = StuckSteps(settings.stop - settings.start)
 
     def may_begin_again(self, system: System, stuck: StuckError) -> bool:
         """True if a solver of the system may try again from there."""
@@ -43,7 +37,5 @@ class StuckRestarts:
 
         It may, as long as the run advances: a junction that begins to conduct looks like nothing that was before.
         """
-        far = stuck.t - self._stuck > PROGRESS * (self._settings.stop - self._settings.start)
-        self._stuck = stuck.t
-        self._again += 1
-        return far and stuck.why == NO_SOLUTION and self._again <= MOST_BEGINNINGS and stuck.t > self._settings.start
+        has_advanced = self._steps.has_advanced(stuck.t)
+        return has_advanced and stuck.why == NO_SOLUTION and stuck.t > self._settings.start

@@ -14,7 +14,7 @@ from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.hidden import hidden_of
 from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.solver.mode_tolerances import solver_tolerances
-from acausal.simulate.system.finite import all_finite
+from acausal.simulate.solver.stuck_steps import failed_step
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, usual_first
 from acausal.simulate.system.system import System
@@ -196,17 +196,12 @@ class ScipyIntegrator:
         return self._method == "LSODA" and is_limited and self._longest > MUCH_LONGER * self._made_for
 
     def _step(self) -> None:
-        """One step; LSODA warns where the others return a status."""
+        """One step, with what the system says of it."""
         solver, before = self._solver, self._solver.t
         self._solution = None
-        try:
-            message = solver.step()
-        except ValueError:  # BDF and Radau factor a matrix of NaN where the derivatives cannot be computed
-            raise StuckError(NO_SOLUTION, float(before), self._y.copy()) from None
-        if solver.status == "failed":
-            raise StuckError((message or "the solver failed").rstrip("."), float(solver.t), solver.y.copy())
-        if not all_finite(solver.y):  # LSODA accepts such a step
-            raise StuckError(NO_SOLUTION, float(before), self._y.copy())
+        failure = failed_step(solver, NO_SOLUTION)
+        if failure:
+            raise StuckError(failure, float(before), self._y.copy())
         if self._system.departs(float(solver.t), solver.y):
             self._longest = SHORTER * (solver.t - before)
             self._make(self._limit)

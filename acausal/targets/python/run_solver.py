@@ -8,6 +8,7 @@ from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
 from acausal.simulate.solver.bisect import locate
+from acausal.simulate.solver.stuck_steps import StuckSteps, failed_step
 from acausal.simulate.system.source_periods import next_change, velocities_at
 from acausal.targets.python.run_hidden import HiddenCrossings
 from acausal.targets.python.run_values import SimulationError
@@ -19,10 +20,7 @@ if TYPE_CHECKING:
 
 SMALLEST = 3e-14
 """The least relative tolerance of SciPy's solvers."""
-MOST_BEGINNINGS = 20
-"""So often a solver that is stuck begins again, as long as it advances."""
-PROGRESS = 1e-4
-"""A share of the whole time: a solver that gets stuck again within it is stuck."""
+NO_SOLUTION = "a block of equations cannot be solved"
 
 
 class Solver:
@@ -38,7 +36,7 @@ class Solver:
         self._solver: Any = None
         self._solution: Any = None
         self._limit = inf
-        self._stuck, self._again, self._unjudged = -inf, 0, 0
+        self._stuck, self._unjudged = StuckSteps(stop - system.model.start), 0
         self.watched: Array | None = None
         self._absolute: Array | None = None
 
@@ -106,26 +104,18 @@ class Solver:
 
     def _step(self) -> None:
         """One step; the solver begins again where states change as they never did before."""
-        import numpy as np
-
         solver, system, before = self._solver, self._system, self._solver.t
         self._solution = None
-        try:
-            message = solver.step() or ""
-        except ValueError:  # BDF and Radau factor a matrix of NaN where the derivatives cannot be computed
-            message = "a block of equations cannot be solved"
-        fine = not message and solver.status != "failed" and bool(np.isfinite(solver.y).all())
+        failure = failed_step(solver, NO_SOLUTION)
+        fine = not failure
         if fine and system.steps:
             if system.solved != solver.t:
                 system.slope(solver.t, solver.y)
             fine = system.steps.end(float(solver.t), solver.y, self._state, system.slope_into)
         if fine and solver.t > before:
             return
-        self._again += 1
-        is_far = self.t - self._stuck > PROGRESS * (self._stop - system.model.start)
-        self._stuck = self.t
-        if not is_far or self._again > MOST_BEGINNINGS:
-            raise SimulationError(f"at t = {self.t:.10g} the solver is stuck: {message or 'no solution'}")
+        if not self._stuck.has_advanced(self.t):
+            raise SimulationError(f"at t = {self.t:.10g} the solver is stuck: {failure or NO_SOLUTION}")
         self.begin()
 
     def _are_states_ill_conditioned(self) -> bool:

@@ -9,8 +9,8 @@ from acausal.base.diagnostics import Diagnostic, ModelError, Report, UsageError
 from acausal.base.frozen import record
 from acausal.base.options import SimulateOptions
 from acausal.compiled_model import CompiledModel
+from acausal.ir.experiment import Start, initial_parameter
 from acausal.ir.names import Name, show_name
-from acausal.ir.start import Start, initial_parameter
 from acausal.simulate.run.known_zeros import has_failed, retranslated_for, with_retry, zeros_of
 from acausal.simulate.state.run_part import WHOLE, Part
 

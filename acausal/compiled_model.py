@@ -9,8 +9,8 @@ from acausal.base.diagnostics import Report
 from acausal.base.file_lock import locked_property
 from acausal.base.gc_pause import gc_paused
 from acausal.base.timing import StageTimer
+from acausal.ir.experiment import AS_MODELED, Start
 from acausal.ir.names import Name
-from acausal.ir.start import AS_MODELED, Start
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.stages import LazyStages, Stages
 

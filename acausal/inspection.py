@@ -5,7 +5,8 @@ from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.causalize.explain import report as texts
-from acausal.causalize.explain.provenance import Link, Way, Why, show_ways
+from acausal.causalize.explain.provenance import Why
+from acausal.causalize.explain.way_text import Link, Way, show_ways
 from acausal.codegen.numpy.find_line import find_lines
 from acausal.ir.flat import Equation
 from acausal.ir.program.program import Program

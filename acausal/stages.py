@@ -9,7 +9,7 @@ from acausal.base.diagnostics import Report
 from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.timing import StageTimer
-from acausal.ir.start import Start
+from acausal.ir.experiment import Start
 
 if TYPE_CHECKING:
     from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection

@@ -79,7 +79,15 @@ ORDER = (
     *("simulate/homotopy", "simulate/failure", "simulate/inputs", "simulate/system"),
     *("simulate/fmu/child", "simulate/fmu", "simulate/jacobian"),
     "diagrams",
-    *("simulate/solver", "simulate/cvode", "simulate/sensitivities", "simulate/rows", "simulate/state", "simulate/run"),
+    *(
+        "simulate/solver",
+        "simulate/solver/scipy_solvers",
+        "simulate/cvode",
+        "simulate/sensitivities",
+        "simulate/rows",
+        "simulate/state",
+        "simulate/run",
+    ),
     *(
         "results/formats",
         "results/drawing",

@@ -23,9 +23,9 @@ from acausal.base.source import SourceFile
 from acausal.cache import store
 from acausal.cache.codec import Codec
 from acausal.cache.sources import source_digest
+from acausal.ir.experiment import AS_MODELED, Start
 from acausal.ir.names import Name
 from acausal.ir.program.program import Program
-from acausal.ir.start import AS_MODELED, Start
 
 KIND = "model"
 BYTE_ORDER_MARK = "\ufeff"

@@ -61,7 +61,7 @@ def state_in(translation: "Translation", text: str | None) -> "State | None":
 def _repeated(translation: "Translation", path: Path, t: float, end: "State") -> "State":
     """The state of the run that a file is of, at t."""
     from acausal.begun_run import BegunRun
-    from acausal.ir.start import Start
+    from acausal.ir.experiment import Start
     from acausal.simulate.state.state_file import read_text
 
     try:

@@ -222,23 +222,6 @@ CODES: dict[str, CodeEntry] = {
         fix="Keep the divisor away from zero: a mechanical stop at x = 0.95, for instance, or end the run earlier.",
         command="acausal simulate example.mdl --stop 3",
     ),
-    "R040": CodeEntry(
-        title="an FMU failed",
-        meaning=(
-            "The FMU reported an error, crashed or did not answer in time. The separate process in which it runs was "
-            "ended."
-        ),
-        example='model M\n  submodel (fmu "ball.fmu") ball\n  ball.f = 0\nend',
-        fix="Run the FMU alone in another tool. ACAUSAL_FMU_TIMEOUT=SECONDS gives it more time for one call.",
-        command="acausal simulate example.mdl    # the library in ball.fmu is damaged",
-    ),
-    "R041": CodeEntry(
-        title="an analysis cannot run an FMU",
-        meaning="FMUs run in simulations and sweeps, but not in linearization and in derivatives as functions.",
-        example='model M\n  submodel (fmu "ball.fmu") ball\n  ball.f = 0\nend',
-        fix="Simulate the model, or analyze a model without the FMU.",
-        command="acausal linearize example.mdl",
-    ),
     "R013": CodeEntry(
         title="a solution was found by homotopy",
         meaning=(

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from acausal.base.frozen import dataclass
 from acausal.base.source import Span
-from acausal.ir.flat import Component, ConnectionSet, FlatModel
+from acausal.ir.flat import FlatModel
+from acausal.ir.flat_connections import Component, ConnectionSet
 from acausal.ir.names import Name, show_name
 
 

@@ -9,7 +9,8 @@ from math import isfinite, nan
 from typing import ClassVar
 
 from acausal.ir.expr import Expr
-from acausal.ir.ops import OPS, Value
+from acausal.ir.operator import Value
+from acausal.ir.ops import OPS
 from acausal.ir.walk import postorder
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from acausal.ir.kinds import ExprOp
 from acausal.ir.names import Name
-from acausal.ir.ops import OPS, Event
+from acausal.ir.operator import Event
+from acausal.ir.ops import OPS
 
 Shape = tuple[int, ...]
 Payload = object

@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 from acausal.ir.expr import Expr
 from acausal.ir.kinds import ExprOp, ScalarOp
-from acausal.ir.ops import OPS, Value
+from acausal.ir.operator import Value
+from acausal.ir.ops import OPS
 from acausal.ir.sums import Sums
 
 

@@ -5,7 +5,8 @@ from pathlib import PurePath
 from typing import TypeVar
 
 from acausal.base.diagnostics import Diagnostic, ModelError
-from acausal.ir.flat import Component, FlatModel, Loop
+from acausal.ir.flat import FlatModel
+from acausal.ir.flat_connections import Component, Loop
 from acausal.ir.names import Name
 from acausal.mechanism.bodies import rigid_bodies
 from acausal.mechanism.links import link_of

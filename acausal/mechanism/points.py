@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from acausal.ir.flat import ConnectionSet
+from acausal.ir.flat_connections import ConnectionSet
 from acausal.ir.names import Name
 from acausal.mechanism.model import Frame, Instance
 

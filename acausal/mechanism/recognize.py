@@ -2,7 +2,7 @@
 
 from pathlib import PurePath
 
-from acausal.ir.flat import Component
+from acausal.ir.flat_connections import Component
 from acausal.mechanism.model import ClosureKind, JointKind
 
 CLOSURES: dict[str, ClosureKind] = {

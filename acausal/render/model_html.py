@@ -5,7 +5,7 @@ from html import escape
 
 from acausal.base.human_text import human_html
 from acausal.base.report import Report
-from acausal.ir.flat import Component
+from acausal.ir.flat_connections import Component
 from acausal.ir.names import Name, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import ParameterSlot

@@ -13,7 +13,7 @@ from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_numb
 from acausal.base.diagnostics import Diagnostic, Report, UsageError
 from acausal.base.optional_library import required
 from acausal.ir.names import show_name
-from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns
+from acausal.results.formats.columns import Column, ParameterColumns, VariableColumns, plotted_names
 from acausal.results.interpolate import interpolate
 from acausal.results.trajectories import NO_PARAMETERS, SHOWN, Trajectories
 from acausal.results.values_by_name import Slopes, ValuesByName
@@ -61,7 +61,7 @@ class Result(Trajectories):
         """The result of a run; `columns` where it does not have all variables."""
         program, p = outcome.program, outcome.parameters
         columns = VariableColumns(program, p) if columns is None else columns
-        about = outcome.stats, _plotted(program), outcome.notes, outcome.events
+        about = outcome.stats, plotted_names(program), outcome.notes, outcome.events
         found = cls(program.name, outcome.time, outcome.stored, columns, ParameterColumns(program, p), *about)
         if program.texts:
             found.texts = {show_name(slot.name): slot for slot in program.texts}
@@ -74,7 +74,7 @@ class Result(Trajectories):
 
         p, none = np.zeros(program.parameter_size) if p is None else p, np.empty((0, 0))
         columns, parameters = VariableColumns(program, p), ParameterColumns(program, p)
-        return cls(program.name, np.empty(0), none, columns, parameters, NO_STATS, _plotted(program))
+        return cls(program.name, np.empty(0), none, columns, parameters, NO_STATS, plotted_names(program))
 
     @cached_property
     def events(self) -> tuple[RunEvent, ...]:
@@ -246,7 +246,3 @@ class Result(Trajectories):
         first = tuple(dict.fromkeys([*plotted, *self.names]))
         drawn = picture(lambda: self.plot(*plotted)) if plotted and len(self.time) else ""
         return table(self, self.summary, first, SHOWN) + drawn + human_html(Report(self.notes))
-
-
-def _plotted(program: "Program") -> tuple[str, ...]:
-    return tuple(map(show_name, program.experiment.plot))

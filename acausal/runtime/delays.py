@@ -230,25 +230,3 @@ def drop_pieces(h: DelayHistory, t: Real) -> None:
     h.break_count -= first
     for i in range(h.break_count if first > 0 else 0):
         h.breaks[i] = h.breaks[i + first]
-
-
-@kernel
-def add_break(h: DelayHistory, t: Real) -> None:
-    """Record an event at t, which the delays will repeat."""
-    h.seen = t
-    if t > h.breaks[h.break_count - 1]:
-        h.breaks[h.break_count] = t
-        h.break_count += 1
-
-
-@kernel
-def next_delayed_event(h: DelayHistory, t: Real) -> Real:
-    """The first time after t at which an earlier event comes through a delay."""
-    later = inf
-    for k in range(h.late):
-        number = h.break_count
-        while number > 0 and h.breaks[number - 1] > t - h.times[k] + h.near:
-            number -= 1
-        if number < h.break_count:
-            later = min(later, h.breaks[number] + h.times[k])
-    return later

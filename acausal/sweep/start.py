@@ -9,7 +9,7 @@ from acausal.base.arguments import as_count, as_number, as_path, as_text
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
-from acausal.ir.start import AS_MODELED, Start
+from acausal.ir.experiment import AS_MODELED, Start
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.sweep.book import Counted
 from acausal.sweep.columns import choose_quantities

@@ -10,9 +10,9 @@ from acausal.base.diagnostics import ModelError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_types
 from acausal.base.options import SimulateOptions
+from acausal.ir.experiment import AS_MODELED, Start
 from acausal.ir.names import Name
 from acausal.ir.program.program import Program
-from acausal.ir.start import AS_MODELED, Start
 from acausal.simulate.inputs.inputs import InputValue, make_signals, without_units
 from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.run.choose_solver import check_solver

@@ -13,7 +13,8 @@ from math import isfinite
 from acausal.base.frozen import dataclass
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import VARIES, Expr
-from acausal.ir.ops import OPS, Value
+from acausal.ir.operator import Value
+from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
 from acausal.ir.walk import marked
 from acausal.symbolic.samples import Fingerprints

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Self
 from acausal.base.arguments import as_flag, as_mapping, as_names
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
+from acausal.ir.experiment import AS_MODELED
 from acausal.ir.names import show_name
-from acausal.ir.start import AS_MODELED
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.run.known_zeros import with_retry
 from acausal.translation.translated_model import GivenValues, TranslatedModel

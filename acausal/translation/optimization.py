@@ -7,7 +7,7 @@ from acausal.base.arguments import as_count, as_mapping, as_names, as_number
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
-from acausal.ir.start import AS_MODELED
+from acausal.ir.experiment import AS_MODELED
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.translation.sensitivities import TranslationSensitivities
 from acausal.translation.slopes import repeated

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.ir.experiment import Start
 from acausal.ir.names import show_name
-from acausal.ir.start import Start
 from acausal.stages import Stages
 
 if TYPE_CHECKING:

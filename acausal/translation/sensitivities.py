@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 from acausal.base.arguments import as_flag, as_mapping
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
-from acausal.ir.start import Start
+from acausal.ir.experiment import Start
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.translation.slopes import backwards, slopes
 from acausal.translation.translated_model import GivenValues, TranslatedModel

@@ -8,7 +8,7 @@ from acausal.base.arguments import as_callback, as_flag, as_mapping, as_names
 from acausal.base.file_lock import locked_property
 from acausal.base.options import LastOptions, SimulateOptions
 from acausal.given_number import given_values
-from acausal.ir.start import AS_MODELED, Start
+from acausal.ir.experiment import AS_MODELED, Start
 from acausal.render.progress import running_in_notebook
 from acausal.simulate.inputs.sampled_inputs import as_inputs
 from acausal.simulate.run.known_zeros import has_failed

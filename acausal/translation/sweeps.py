@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_flag, as_mapping, as_names
 from acausal.base.options import Limits, SimulateOptions
+from acausal.ir.experiment import Start, initial_parameter
 from acausal.ir.names import show_name
-from acausal.ir.start import Start, initial_parameter
 from acausal.render.progress import counting_in_notebook
 from acausal.simulate.inputs.sampled_inputs import as_columns, as_inputs
 from acausal.translation.translated_model import TranslatedModel

@@ -7,27 +7,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from acausal.base.arguments import as_mapping
-from acausal.base.diagnostics import Diagnostic, Report, Severity
+from acausal.base.diagnostics import Diagnostic, Severity
 from acausal.base.file_lock import locked_property
 from acausal.base.options import SimulateOptions, TranslateOptions
 from acausal.begun_run import BegunRun, begin_run
 from acausal.compiled_model import CompiledModel
 from acausal.given_number import given_values
-from acausal.ir.names import Name, listed, show_derivative
-from acausal.ir.start import AS_MODELED, STEADY, Start
+from acausal.ir.experiment import AS_MODELED, STEADY, Start
+from acausal.ir.names import listed
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.run.known_zeros import MOST_NAMED, pattern_of, translated_for
 from acausal.simulate.state.run_part import WHOLE, Part
 from acausal.simulate.system.parameters import Folded
-from acausal.stages import Stages
+from acausal.translation.model_facts import ModelFacts
 from acausal.translation.repeated import StagesAgain, StartedAgain
 
 if TYPE_CHECKING:
     from acausal.analyses.sensitivities.adjoint.adjoint_models import AdjointModels
     from acausal.analyses.sensitivities.slope_models import SlopeModels
     from acausal.cache.keeper import Ready
-    from acausal.codegen.executable import Array, Executable
-    from acausal.ir.program.program import Program
+    from acausal.codegen.executable import Array
     from acausal.results.recorder import RunRecorder
     from acausal.results.result import Result
     from acausal.runs import Runs
@@ -42,7 +41,7 @@ GivenValues = Mapping[str, float | str]
 """A text may have a unit."""
 
 
-class TranslatedModel:
+class TranslatedModel(ModelFacts):
     """A translated model; threads may share it.
 
     `again` translates the same text with other parameter values: needed where a value that was folded into the
@@ -51,9 +50,8 @@ class TranslatedModel:
 
     def __init__(self, model: CompiledModel, again: Callable[[Values], Self], origin: "Origin | None" = None) -> None:
         self._lock = threading.RLock()
-        self._model = model
+        super().__init__(model, origin)
         self._again = again
-        self.origin = origin
         self._changed: tuple[tuple[str, ...], Self] | None = None
         self._started: dict[Start, Self] = {}
         self._with_zeros: tuple[object, Self | None] | None = None
@@ -62,73 +60,6 @@ class TranslatedModel:
         ready = self._model.ready()
         stages = StagesAgain(self._again, ready.program)
         return _unpickled, (type(self), stages, self._model.start, ready, self._again, self.origin)
-
-    @property
-    def name(self) -> str:
-        """Name of the model."""
-        return self._model.name
-
-    @property
-    def report(self) -> Report:
-        """Warnings and notes of the translation."""
-        return self._model.report
-
-    @property
-    def stages(self) -> Stages:
-        """Results of the stages."""
-        return self._model.stages
-
-    @property
-    def compiled(self) -> CompiledModel:
-        """The program, and how it was made."""
-        return self._model
-
-    @property
-    def program(self) -> "Program":
-        """The straight-line program."""
-        return self._model.program
-
-    @property
-    def executable(self) -> "Executable":
-        """The program as native code."""
-        return self._model.executable
-
-    @property
-    def folded(self) -> tuple[Name, ...]:
-        """The parameters whose values are part of the equations."""
-        return self._model.folded
-
-    @property
-    def set_values(self) -> dict[str, float]:
-        """The values of parameters that were given for the translation."""
-        return {} if self.origin is None else self.in_units(dict(self.origin.options.parameters))
-
-    @property
-    def plotted_or_states(self) -> tuple[str, ...]:
-        """The variables that the experiment plots; without any, the states."""
-        from acausal.results.result import Result
-
-        found = Result.before(self.program).experiment_plots
-        return found or tuple([show_derivative(*slot.symbol) for slot in self.program.state_slots])
-
-    def times(self, options: SimulateOptions) -> tuple[float, float]:
-        """Start and stop of a run."""
-        from acausal.simulate.system.settings import settings
-
-        chosen = settings(options, self.program.experiment)
-        return chosen.start, chosen.stop
-
-    def in_units(self, given: dict[str, float]) -> dict[str, float]:
-        """Values with units as numbers in the units of their parameters."""
-        if not given or all(type(value) is float for value in given.values()):  # nearly all
-            return given
-        from acausal.units.declared import in_declared_units
-
-        return in_declared_units(self.program, given)
-
-    def drop_stages(self) -> None:
-        """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
-        self._model.drop_stages()
 
     @locked_property
     def steady_state(self) -> Self:

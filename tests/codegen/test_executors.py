@@ -11,7 +11,8 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.native.exact_jacobian import compile_exact
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.ir.evaluate import evaluated
-from acausal.ir.ops import OPS, Op
+from acausal.ir.operator import Op
+from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
 from acausal.ir.program.program import Program
 from acausal.simulate.failure.interpreter import interpret

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from acausal.ir.expr import Expr
-from acausal.ir.ops import OPS, Op
+from acausal.ir.operator import Op
+from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
 from tests.codegen.plans import PlanMaker, lowered, run_both, value_of
 

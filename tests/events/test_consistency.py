@@ -35,7 +35,7 @@ from acausal.simulate.jacobian.sundials_library import sundials_library
 from acausal.simulate.run import choose_solver
 from acausal.simulate.run.run import Run
 from acausal.simulate.solver import event_iteration as python_events
-from acausal.simulate.solver import scipy_solver
+from acausal.simulate.solver.scipy_solvers import scipy_solver
 from acausal.simulate.solver.stateless import NoStates
 from acausal.sweep import native_sweep
 from acausal.translation import Translation

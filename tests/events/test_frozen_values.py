@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from acausal.pipeline import translate
-from acausal.simulate.solver import scipy_solver as scipy_method
-from acausal.simulate.solver.bisect import locate
+from acausal.simulate.solver.scipy_solvers import scipy_solver as scipy_method
+from acausal.simulate.solver.scipy_solvers.bisect import locate
 from tests.collection import ROOT
 from tests.events.models import event_times, model
 from tests.events.test_samples import SOLVERS, translated

@@ -7,19 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from acausal.runtime import delays, state_sets, step_limits
+from acausal.runtime import delay_events, delays, state_sets, step_limits
 from acausal.runtime.context import DONE
 from acausal.runtime.events import exported_run
 from acausal.runtime.events.loop_context import LoopContext
-from acausal.runtime.events.reported_steps import (
-    POINTS,
-    ReportedSteps,
-    begin_reports,
-    begin_segment,
-    complete_pieces,
-    input_between,
-    report_point,
-)
+from acausal.runtime.events.reported_polynomials import ReportedSteps, input_between
+from acausal.runtime.events.reported_steps import POINTS, begin_reports, begin_segment, complete_pieces, report_point
 from acausal.runtime.state_selection import StateSelections, vectors_size
 
 GOALS = 8
@@ -76,7 +69,7 @@ def report_steps(e: LoopContext) -> None:
         report_point(r, t, rates, 1e-6, number % 2)
         if number % 4 == 3:
             complete_pieces(r, POINTS, 1e-6)
-            delays.add_break(h, t)
+            delay_events.add_break(h, t)
             begin_segment(r, t)
             report_point(r, t, rates, 1e-6, 0)
         for k in range(h.count):

@@ -17,7 +17,7 @@ from acausal.runtime.steps.fixed_steps import (
     watch_fixed,
 )
 from acausal.runtime.steps.stability import StepJudgement
-from acausal.runtime.steps.time_steps import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
+from acausal.runtime.steps.time_as_solver import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
 from acausal.simulate.system.system import System
 from tests.runtime.time_scenario import nothing_hidden
 

@@ -9,8 +9,7 @@ from acausal.runtime.crossings.hidden_steps import search_step
 from acausal.runtime.crossings.root_search import RootSearch
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.steps.followed_time import FollowedTime, begin_followed, follow_time
-from acausal.runtime.steps.time_steps import (
-    TimeSolver,
+from acausal.runtime.steps.time_as_solver import (
     begin_time,
     count_nothing,
     crossed_roots,
@@ -23,6 +22,7 @@ from acausal.runtime.steps.time_steps import (
     watch_begin,
     watch_in_time,
 )
+from acausal.runtime.steps.time_steps import TimeSolver
 from acausal.simulate.solver.hidden import search_room
 from acausal.simulate.system.system import System
 

@@ -88,7 +88,7 @@ def test_goes_on_from_where_a_signal_ended_it(sampled: Translation, tmp_path: Pa
     from acausal.base.options import SimulateOptions
     from acausal.begun_run import begin_run
     from acausal.checkpointed_run import Checkpoints, run_with_checkpoints
-    from acausal.ir.start import AS_MODELED
+    from acausal.ir.experiment import AS_MODELED
 
     options = SimulateOptions(stop=3.0, tolerance=1e-8)
     begun = begin_run(sampled, options, {}, None, AS_MODELED, {}, None)

@@ -7,7 +7,7 @@ import pytest
 
 from acausal import ModelError, Result, RunError, Translation, translate
 from acausal.base.options import SimulateOptions
-from acausal.ir.start import AS_MODELED
+from acausal.ir.experiment import AS_MODELED
 from acausal.results.recorder import Recorder
 
 TEXT = """model Loaded

@@ -10,7 +10,8 @@ from sympy.core.function import AppliedUndef
 
 import acausal
 from acausal.base.diagnostics import InternalError
-from acausal.ir.ops import OPS, Op
+from acausal.ir.operator import Op
+from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
 from acausal.symbolic.sympy_bridge import equation_to_sympy, to_sympy
 from tests.collection import ROOT

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
-from acausal.ir.flat import CutTerminal
+from acausal.ir.flat_connections import CutTerminal
 from acausal.ir.names import show_name
 from acausal.syntax.keywords import CONSTANTS, DECLARATIONS, OPERATORS, STATEMENTS, TYPES, VALUES
 

@@ -14,7 +14,7 @@ from acausal.simulate.run.operating_point import OperatingPoint
 if TYPE_CHECKING:
     from acausal.analyses.linearization.descriptor import Descriptor
     from acausal.codegen.executable import Array
-    from acausal.ir.flat import CutTerminal
+    from acausal.ir.flat_connections import CutTerminal
 
 MOST = 12
 """Rows and columns of a matrix that its text shows."""

@@ -26,7 +26,7 @@ from acausal.simulate.system.settings import settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
-    from acausal.ir.flat import CutTerminal
+    from acausal.ir.flat_connections import CutTerminal
     from acausal.simulate.failure.equations_behind import Equations
 
 SHOWN = 6

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 from acausal.analyses.linearization.directions import Directions
 from acausal.base.diagnostics import Diagnostic, Label, LimitError, SimulationError
-from acausal.codegen.tangent.forward_mode import Seeds, Tangent
 from acausal.codegen.tangent.model_jacobian import descriptor_jacobian, model_jacobian, setup_jacobian
+from acausal.codegen.tangent.seeds import Seeds, Tangent
 from acausal.ir.names import Symbol, listed, show_derivative
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import VariableSlot

@@ -16,7 +16,8 @@ from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.frozen import dataclass
 from acausal.ir import ast
 from acausal.ir.expr import Expr
-from acausal.ir.ops import OPS, Event
+from acausal.ir.operator import Event
+from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
 from acausal.ir.walk import postorder as nodes_below
 from acausal.results.expression_tree import derivative_name, parsed, postorder, reference_name

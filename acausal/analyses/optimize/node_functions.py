@@ -12,8 +12,8 @@ from acausal.base.diagnostics import Diagnostic, LimitError
 from acausal.base.frozen import dataclass
 from acausal.codegen.native.batch import call_by_rows
 from acausal.codegen.native.exact_jacobian import compile_tangent
-from acausal.codegen.tangent.forward_mode import Seeds
 from acausal.codegen.tangent.model_jacobian import model_jacobian
+from acausal.codegen.tangent.seeds import Seeds
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.pool import Pool

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from acausal.base.frozen import dataclass
-from acausal.ir.flat import Component, ConnectionSet, CutPlaces, FlatModel
+from acausal.ir.flat import FlatModel
+from acausal.ir.flat_connections import Component, ConnectionSet, CutPlaces
 from acausal.ir.names import Name, show_derivative, show_name
 
 

@@ -8,12 +8,12 @@
 from collections.abc import Iterable, Mapping
 from operator import attrgetter
 
-from acausal.base.diagnostics import Diagnostic, InternalError, Label, ModelError
+from acausal.base.diagnostics import InternalError
 from acausal.causalize.arrays.element_names import element_leaves, lower_leaves, stands_for
-from acausal.elaborate.values.evaluate import invert
+from acausal.causalize.arrays.number_inverse import inverted, reciprocals
 from acausal.ir.expr import Expr, Shape
 from acausal.ir.flat import ArrayAlias, Equation, Variable
-from acausal.ir.names import Name, show_name
+from acausal.ir.names import Name
 from acausal.ir.ops import EVENT_OPS, OPS
 from acausal.ir.origin import How, Origin
 from acausal.ir.pool import Pool
@@ -189,10 +189,11 @@ class Expansion:
         known = self._memo[matrix]
         size = matrix.shape[0]
         if size == 1:
-            return self._quotients(node, children, known[0], on_left, origin)
+            factors = None if node.op == "inverse" else self._memo[children[1 if on_left else 0]]
+            return reciprocals(self.pool, known[0], factors, origin)
         inverse: Items | None = None
         if all(x.op == "const" for x in known):
-            inverse = self._inverted(known, size, origin)
+            inverse = inverted(self.pool, known, size, origin)
         if node.op == "inverse":
             pool = self.pool
             unit = tuple([pool.one if i % (size + 1) == 0 else pool.zero for i in range(size * size)])
@@ -202,21 +203,6 @@ class Expansion:
             return self._unknowns(matrix, self._memo[right], node.shape, on_left, origin)
         args = [inverse, self._memo[right]] if on_left else [self._memo[right], inverse]
         return elements(self.pool, node, args)
-
-    def _quotients(self, node: Expr, children: Items, divisor: Expr, on_left: bool, origin: Origin | None) -> Items:
-        """The inverse of one number is its reciprocal, so that it cancels against the number."""
-        if divisor is self.pool.zero:
-            raise _singular(origin)
-        reciprocal = self.pool.pow(divisor, self.pool.const(-1))
-        if node.op == "inverse":
-            return (reciprocal,)
-        return tuple([self.pool.mul(reciprocal, x) for x in self._memo[children[1 if on_left else 0]]])
-
-    def _inverted(self, known: Items, size: int, origin: Origin | None) -> Items:
-        try:
-            return tuple([self.pool.const(float(x)) for x in invert(tuple([x.number for x in known]), size)])
-        except ZeroDivisionError:
-            raise _singular(origin) from None
 
     def _unknowns(self, matrix: Expr, right: Items, shape: Shape, on_left: bool, origin: Origin | None) -> Items:
         if origin is None:
@@ -231,23 +217,6 @@ class Expansion:
         sums = elements(pool, product, factors)
         self.equations += [Equation(left, x, element) for left, x in zip(sums, right, strict=True)]
         return unknowns
-
-
-class SingularMatrixError(ModelError):
-    """T010 for an equation of the instance `path`."""
-
-    path: Name = ()
-
-
-def _singular(origin: Origin | None) -> SingularMatrixError:
-    """T010: what is inverted is zero, or a singular matrix of numbers."""
-    label = None if origin is None else Label(origin.span, "this equation")
-    where = f" in {show_name(origin.path)}" if origin is not None and origin.path else ""
-    message = f"this cannot be evaluated{where}: inverse of a singular matrix"
-    hint = "check for a mass, an inertia, an axis or another factor that is zero there, or in what is connected to it"
-    made = SingularMatrixError(Diagnostic("T010", message, label, help=hint))
-    made.path = () if origin is None else origin.path
-    return made
 
 
 _SPECIAL = frozenset(("new", "der", "inverse", "matmul", *EVENT_OPS))

@@ -15,7 +15,7 @@ from math import isnan
 from acausal.ir.evaluate import evaluated
 from acausal.ir.events import Frozen
 from acausal.ir.expr import FROZEN, MOVES, Expr
-from acausal.ir.ops import Value
+from acausal.ir.operator import Value
 from acausal.ir.pool import Pool
 from acausal.ir.walk import leaves_of, postorder
 from acausal.symbolic.isolate import isolate

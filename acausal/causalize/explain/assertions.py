@@ -7,12 +7,13 @@ import math
 from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
-from acausal.causalize.arrays.expand import SingularMatrixError
+from acausal.causalize.arrays.number_inverse import SingularMatrixError
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Component, FlatModel, RunCondition
+from acausal.ir.flat import FlatModel, RunCondition
+from acausal.ir.flat_connections import Component
 from acausal.ir.names import Name, show_name
-from acausal.ir.ops import Value
+from acausal.ir.operator import Value
 from acausal.ir.walk import postorder
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from acausal.base.diagnostics import Label
-from acausal.ir.flat import Component, Equation, FlatModel, Variable
+from acausal.ir.flat import Equation, FlatModel, Variable
+from acausal.ir.flat_connections import Component
 from acausal.ir.names import Name, listed, show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.show.expressions import show_equation

@@ -16,7 +16,8 @@ from acausal.causalize.events.lift_events import hold
 from acausal.causalize.explain.describe import MOST, about, counted_equations, declaration, idle
 from acausal.ir.dae import Dae
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Component, Equation, FlatModel, OpenCut, Variable
+from acausal.ir.flat import Equation, FlatModel, Variable
+from acausal.ir.flat_connections import Component, OpenCut
 from acausal.ir.names import Name, listed, show_name, without_indices
 from acausal.ir.origin import How, Origin
 

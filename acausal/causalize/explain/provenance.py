@@ -10,38 +10,21 @@ from collections.abc import Iterable, Iterator
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.excerpt import clean
-from acausal.base.frozen import dataclass
 from acausal.base.near_names import near_name
 from acausal.base.source import Span
 from acausal.causalize.explain.report import step_lines
+from acausal.causalize.explain.way_text import Link, Way, show_leaf
 from acausal.ir.dae import Alias, Dae, SortedSystem, StateSelection
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.graph import Block
-from acausal.ir.names import show_derivative, show_name
+from acausal.ir.names import show_name
 from acausal.ir.origin import How, Origin
 from acausal.ir.plan import Assign, BlockSummary, SolvePlan, Step
 from acausal.ir.show.expressions import show_equation, show_expr
 from acausal.ir.walk import variables_of
 
 _JOINED = (How.CONNECTED, How.FLOW_SUM, How.LADDER)
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One step of the way: what was done, the text it led to, and where that is written, if it is."""
-
-    what: str
-    text: str
-    at: Span | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """The way of one leaf; of an alias and of a state that of another leaf follows."""
-
-    leaf: Expr
-    links: tuple[Link, ...]
 
 
 class Why:
@@ -59,11 +42,11 @@ class Why:
         """The variable, derivative or parameter of that name; UsageError F005 where there is none."""
         declared = (*self._dae.inputs, *self._dae.variables, *(a.variable for a in self._dae.aliases))
         leaves = (*[v.symbol for v in declared], *self._run.unknowns, *[p.symbol for p in self._dae.parameters])
-        table = {_compact(_show(leaf)): leaf for leaf in leaves}
+        table = {_compact(show_leaf(leaf)): leaf for leaf in leaves}
         found = table.get(_compact(name))
         if found is None:
             near = near_name(_compact(name), table)
-            hint = f"did you mean {_show(table[near])}?" if near else None
+            hint = f"did you mean {show_leaf(table[near])}?" if near else None
             raise UsageError(Diagnostic("F005", f"unknown variable {name}", help=hint))
         return found
 
@@ -103,7 +86,7 @@ class Why:
             yield from _written(equation.origin, show_equation(equation))
             if alias.value.op != "variable" or len(variables_of((equation.left, equation.right))) > 2:
                 yield from self._with(a for a in self._aliases_in(equation) if a is not alias)
-        yield Link("alias", f"{_show(alias.variable.symbol)} = {show_expr(alias.value)}")
+        yield Link("alias", f"{show_leaf(alias.variable.symbol)} = {show_expr(alias.value)}")
 
     def _kept(self, alias: Alias) -> Expr | None:
         value = alias.value.args[0] if alias.value.op == "neg" else alias.value
@@ -113,8 +96,8 @@ class Why:
         for target, step in _by_target(self._plan.initial_steps):
             if target is leaf and isinstance(step, Assign):
                 at = base_origin(step.origin).span
-                yield Link("start value", f"{_show(leaf)} = {show_expr(step.value)}", at)
-        yield Link("state", f"{_show(leaf)} is integrated from {_show(self._plan.pool.derivative(leaf))}")
+                yield Link("start value", f"{show_leaf(leaf)} = {show_expr(step.value)}", at)
+        yield Link("state", f"{show_leaf(leaf)} is integrated from {show_leaf(self._plan.pool.derivative(leaf))}")
 
     def _computed(self, leaf: Expr) -> Iterator[Link]:
         if leaf in self._block_of:
@@ -130,7 +113,7 @@ class Why:
             for action in branch.actions:
                 if action.target is not None and action.target.name == leaf.name[: len(action.target.name)]:
                     yield Link("set", _line(action.origin.span), action.origin.span)
-        yield Link("discrete", f"{_show(leaf)} changes at events only")
+        yield Link("discrete", f"{show_leaf(leaf)} changes at events only")
 
     # ------------------------------------------------------- solved equations
 
@@ -143,7 +126,7 @@ class Why:
         text = show_equation(self._run.equations[equation], None if leaf in summary.tears else leaf)
         yield Link("sorted", f"{place}: {text}")
         if summary.kind != "explicit":
-            torn = ", ".join(map(_show, summary.tears))
+            torn = ", ".join(map(show_leaf, summary.tears))
             yield Link("loop", f"{len(block.eqs)} equation{'s' * (len(block.eqs) > 1)}, {summary.kind}; tears {torn}")
         yield Link("solved", next(step_lines(self._step_of[leaf])))
 
@@ -169,7 +152,7 @@ class Why:
     @staticmethod
     def _with(aliases: Iterable[Alias]) -> Iterator[Link]:
         for alias in aliases:
-            yield Link("with", f"{_show(alias.variable.symbol)} = {show_expr(alias.value)}")
+            yield Link("with", f"{show_leaf(alias.variable.symbol)} = {show_expr(alias.value)}")
 
     def _aliases_in(self, flat: Equation | None) -> Iterable[Alias]:
         leaves = () if flat is None else variables_of((flat.left, flat.right))
@@ -185,24 +168,6 @@ def solved_equations(block: Block, summary: BlockSummary) -> Iterator[tuple[int,
         return
     yield from ((block.eqs[e], x) for e, x in summary.inner)
     yield from ((block.eqs[e], x) for e, x in zip(summary.residuals, summary.tears, strict=True))
-
-
-def show_ways(ways: Iterable[Way]) -> str:
-    """The ways as text: a line for each link, with file and line where it is written."""
-    rows = [(w.leaf, link.what, _place(link), link.text) for w in ways for link in w.links]
-    what, place = (max(map(len, column), default=0) for column in list(zip(*rows, strict=True))[1:3])
-    lines: list[str] = []
-    last: Expr | None = None
-    for leaf, kind, at, text in rows:
-        if leaf is not last:
-            lines.append(_show(leaf))
-            last = leaf
-        lines.append(f"  {kind:{what}}  {at:{place}}  {text}".rstrip())
-    return "\n".join(lines) + "\n"
-
-
-def _place(link: Link) -> str:
-    return "" if link.at is None else f"{clean(link.at.file.name)}:{link.at.line}"
 
 
 def _by_target(steps: Iterable[Step]) -> Iterator[tuple[Expr, Step]]:
@@ -242,10 +207,6 @@ def _line(span: Span) -> str:
     """The line of the text on which something begins."""
     line = span.file.line(span.line).strip()
     return clean(f"{line} ..." if "\n" in span.text else line)
-
-
-def _show(leaf: Expr) -> str:
-    return show_derivative(leaf.name, leaf.order) if leaf.op == "variable" else show_name(leaf.name)
 
 
 def _compact(text: str) -> str:

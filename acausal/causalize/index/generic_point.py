@@ -12,7 +12,7 @@ from acausal.causalize.blocks.incidence import numbering
 from acausal.ir.dae import Dae, ReducedDae
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
-from acausal.ir.ops import Value
+from acausal.ir.operator import Value
 from acausal.ir.walk import variables_of
 from acausal.symbolic.isolate import isolate
 

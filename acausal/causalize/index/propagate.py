@@ -9,7 +9,7 @@ from math import isfinite, nan
 from acausal.ir.dae import ReducedDae
 from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
-from acausal.ir.ops import Value
+from acausal.ir.operator import Value
 from acausal.ir.walk import variables_of
 from acausal.symbolic.isolate import isolate
 

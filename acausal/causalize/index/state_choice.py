@@ -13,7 +13,7 @@ from acausal.causalize.index.generic_point import GenericPoint, evaluate, start_
 from acausal.causalize.index.select_states import select_states
 from acausal.ir.dae import Choice, StateSelection
 from acausal.ir.expr import Expr
-from acausal.ir.ops import Value
+from acausal.ir.operator import Value
 from acausal.ir.walk import variables_of
 from acausal.structure.null_space import Vector, null_space
 from acausal.structure.orthogonal import LEAST_VOLUME, pivots, volume

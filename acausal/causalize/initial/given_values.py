@@ -9,11 +9,11 @@ from dataclasses import replace
 from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.near_names import unknown_name
 from acausal.ir.dae import Dae, ReducedDae, StateSelection
+from acausal.ir.experiment import Start, initial_parameter
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Parameter, Variable
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.origin import How
-from acausal.ir.start import Start, initial_parameter
 from acausal.ir.walk import variables_of
 
 

@@ -18,13 +18,13 @@ from acausal.causalize.blocks.sort import sort
 from acausal.causalize.explain.initial_conditions import cannot_rest, left_moving, taken_by_default, too_many_conditions
 from acausal.causalize.initial.steady_state import rest_conditions, resting_equations
 from acausal.ir.dae import Dae, ReducedDae, SortedSystem, StateSelection
+from acausal.ir.experiment import AS_MODELED, Start
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, Variable
 from acausal.ir.graph import Incidence, Matching
 from acausal.ir.names import show_derivative
 from acausal.ir.origin import How
 from acausal.ir.pool import Pool
-from acausal.ir.start import AS_MODELED, Start
 from acausal.ir.walk import variables_of
 from acausal.structure.matching import Completion, complete, conflict
 

@@ -6,9 +6,9 @@ from acausal.causalize.blocks.sort import sort_run
 from acausal.causalize.initial.initial_system import initial_system
 from acausal.causalize.plan.make_plan import make_plan
 from acausal.ir.dae import StateSelection
+from acausal.ir.experiment import AS_MODELED, Start
 from acausal.ir.expr import Expr
 from acausal.ir.plan import SolvePlan
-from acausal.ir.start import AS_MODELED, Start
 
 
 def plan_with(selection: StateSelection, outputs: Sequence[Expr], start: Start = AS_MODELED) -> SolvePlan:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from acausal.ir.evaluate import Evaluator, operate
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter
-from acausal.ir.ops import Value
+from acausal.ir.operator import Value
 from acausal.symbolic.samples import Fingerprints
 
 

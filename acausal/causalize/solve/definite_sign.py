@@ -10,7 +10,7 @@ from math import prod
 
 from acausal.ir.evaluate import Evaluator
 from acausal.ir.expr import Expr
-from acausal.ir.ops import Value
+from acausal.ir.operator import Value
 from acausal.ir.walk import postorder
 from acausal.symbolic.samples import Fingerprints
 

@@ -11,7 +11,7 @@ from acausal.cli.flags import flags
 from acausal.cli.flags.translated import translated
 from acausal.cli.flags.values import limits, names, need_check, numbers, pairs
 from acausal.cli.process.session import Session
-from acausal.ir.start import Start
+from acausal.ir.experiment import Start
 
 DEFAULTS = SimulateOptions()
 

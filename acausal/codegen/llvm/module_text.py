@@ -18,7 +18,7 @@ from acausal.codegen.optimize.schedule import schedule
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 
 if TYPE_CHECKING:
-    from acausal.codegen.tangent.forward_mode import Tangent
+    from acausal.codegen.tangent.seeds import Tangent
 
 _ATTRIBUTES = 'attributes #0 = { "tune-cpu"="generic" }'
 """LLVM schedules again for some processors behind register allocation, in more than linear time."""

@@ -3,7 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from acausal.ir.ops import OPS, Op
+from acausal.ir.operator import Op
+from acausal.ir.ops import OPS
 from acausal.runtime.kernel.llvm.types import real_text
 
 ONE, ZERO = real_text(1.0), real_text(0.0)

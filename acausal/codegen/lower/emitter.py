@@ -11,21 +11,14 @@ from collections.abc import Callable
 
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.instruction_patterns import InstructionPattern, Opener
+from acausal.codegen.lower.operation_builder import OperationBuilder
 from acausal.codegen.optimize.liveness import Uses
 from acausal.ir.expr import VARIES, Expr
-from acausal.ir.kinds import EffectOp, InstructionOp, LoadOp, ScalarOp
 from acausal.ir.names import Symbol
 from acausal.ir.pool import Pool
-from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearFactor, LinearSolve, NewtonSolve
-
-LARGEST_POWER = 64
-"""Powers by larger whole numbers call `pow`."""
-
-Solve = LinearSolve | LinearFactor | FactoredSolve | NewtonSolve
-Payload = float | bool | int | Solve | None
 
 
-class Emitter:
+class Emitter(OperationBuilder):
     """The code of one routine as it grows.
 
     `outer` is asked first for each expression but constants, with the emitter: a register, or None to have it
@@ -33,42 +26,13 @@ class Emitter:
     """
 
     def __init__(self, pool: Pool, uses: Uses, outer: "Outer", hoists: bool = True) -> None:
+        super().__init__()
         self.pool = pool
         self.outer = outer
-        self.code: list[Instruction] = []
         self.names: list[tuple[int, Symbol]] = []
         self.registers: dict[Expr, int] = {}
-        self._numbers: dict[tuple[object, ...], int] = {}
         self._uses = uses
         self._open = Opener(pool, uses, self.registers, hoists).open
-
-    def emit(self, op: InstructionOp, args: tuple[int, ...] = (), value: Payload = None) -> int:
-        """The register of an instruction, a new one unless it is there already."""
-        key = op, args, value  # equal to the instruction, and made in less time
-        register = self._numbers.get(key)
-        if register is None:
-            register, instruction = len(self.code), tuple.__new__(Instruction, key)
-            self._numbers[instruction] = register  # one object is held, not two
-            self.code.append(instruction)
-        return register
-
-    def append(self, op: InstructionOp, args: tuple[int, ...], value: Payload = None) -> int:
-        """The register of an instruction that stands nowhere else, as the solution of a block."""
-        self.code.append(tuple.__new__(Instruction, (op, args, value)))
-        return len(self.code) - 1
-
-    def effect(self, op: EffectOp, register: int, position: int) -> None:
-        """A store to out or memory."""
-        self.code.append(tuple.__new__(Instruction, (op, (register,), position)))
-
-    def load(self, op: LoadOp, position: int, boolean: bool) -> int:
-        """A load; truth values are numbers in arrays."""
-        register = self.emit(op, (), position)
-        return self.emit("<>", (register, self.const(0.0))) if boolean else register
-
-    def const(self, value: float) -> int:
-        """A number."""
-        return self.emit("const", (), value)
 
     def define(self, leaf: Expr, register: int) -> None:
         """A variable has the value of a register."""
@@ -136,7 +100,7 @@ class Emitter:
         if turned:
             plus, minus = minus, plus
         loaded = [self._leaf(leaf) for leaf in plus]
-        return self._sum(loaded, [self._leaf(leaf) for leaf in minus])
+        return self.sum(loaded, [self._leaf(leaf) for leaf in minus])
 
     def _leaf(self, leaf: Expr) -> int:
         """The register of a leaf."""
@@ -161,7 +125,7 @@ class Emitter:
             if coefficient is None:
                 return None
             self.registers[fixed] = coefficient
-        return self._chain("mul", [register, coefficient])
+        return self.chain("mul", [register, coefficient])
 
     def _known(self, node: Expr) -> int | None:
         """The register of a leaf and of what is computed elsewhere; None if it is computed here."""
@@ -182,98 +146,36 @@ class Emitter:
             return self._product(pattern)
         registers = [self.registers[a] for a in pattern.first]
         if op == "add":
-            return self._sum(registers, [self.registers[a] for a in pattern.second])
+            return self.sum(registers, [self.registers[a] for a in pattern.second])
         if op == "power":
             assert pattern.coefficient is not None
-            return self._power(registers[0], pattern.coefficient.number)
+            return self.power(registers[0], pattern.coefficient.number)
         if op == "and" or op == "or":
-            return self._chain(op, registers)
+            return self.chain(op, registers)
         if op == "noevent":
             return registers[0]
         if op == "mod":
             quotient = self.emit("floor", (self.emit("div", (registers[0], registers[1])),))
             return self.emit("sub", (registers[0], self.emit("mul", (registers[1], quotient))))
         if op == "linexp" or op == "linlog":
-            return self._half_straight(op, registers[0])
+            return self.half_straight(op, registers[0])
         return self.emit(op, tuple(registers))
 
-    def _half_straight(self, op: ScalarOp, x: int) -> int:
-        """linexp, linlog: the sum of what is left and what is right of 0."""
-        zero, one = self.const(0.0), self.const(1.0)
-        right, left = self.emit("max", (x, zero)), self.emit("min", (x, zero))
-        if op == "linexp":
-            curved = self.emit("sub", (self.emit("exp", (right,)), one))
-        else:
-            curved = self.emit("log", (self.emit("add", (one, right)),))
-        return self.emit("add", (curved, left))
-
-    def _sum(self, plus: list[int], minus: list[int]) -> int:
-        if not plus:
-            return self.emit("neg", (self._chain("add", minus),))
-        total = self._chain("add", plus)
-        for register in minus:
-            total = self.emit("sub", (total, register))
-        return total
-
     def _product(self, pattern: InstructionPattern) -> int:
-        product = self._chain("mul", [self.registers[a] for a in pattern.first]) if pattern.first else None
+        product = self.chain("mul", [self.registers[a] for a in pattern.first]) if pattern.first else None
         if product is not None and pattern.coefficient is not None and pattern.coefficient.value == 2.0:
             product = self.emit("add", (product, product))
         elif pattern.coefficient is not None:
             factor = self.registers[pattern.coefficient]
-            product = factor if product is None else self._chain("mul", [product, factor])
+            product = factor if product is None else self.chain("mul", [product, factor])
         negative = pattern.negative
         if product is None:
             product = self.const(-1.0 if negative else 1.0)
             negative = False
         if pattern.second:
-            powers = [self._power(self.registers[p.args[0]], -p.args[1].number) for p in pattern.second]
-            product = self.emit("div", (product, self._chain("mul", powers)))
+            powers = [self.power(self.registers[p.args[0]], -p.args[1].number) for p in pattern.second]
+            product = self.emit("div", (product, self.chain("mul", powers)))
         return self.emit("neg", (product,)) if negative else product
-
-    def _power(self, base: int, exponent: float) -> int:
-        """A power by a number: products and square roots where they are few."""
-        if exponent < 0:
-            return self.emit("div", (self.const(1.0), self._power(base, -exponent)))
-        if exponent <= LARGEST_POWER and exponent == int(exponent):
-            return self._whole_power(base, int(exponent))
-        if exponent == 0.5:
-            return self.emit("sqrt", (base,))
-        if exponent == 1.5:
-            return self._chain("mul", [base, self.emit("sqrt", (base,))])
-        return self.emit("pow", (base, self.const(exponent)))
-
-    def _whole_power(self, base: int, n: int) -> int:
-        if n == 1:
-            return base
-        half = self._whole_power(base, n // 2)
-        square = self.emit("mul", (half, half))
-        return self._chain("mul", [square, base]) if n % 2 else square
-
-    def _chain(self, op: ScalarOp, registers: list[int]) -> int:
-        """All registers joined by an operator, from the left, beginning with a pair that is there already."""
-        if len(registers) == 1:
-            return registers[0]
-        if len(registers) == 2:
-            a, b = registers
-            return self.emit(op, (a, b) if a <= b else (b, a))
-        left = sorted(registers)
-        pair = self._known_pair(op, left)
-        if pair is not None:
-            left.remove(pair[0])
-            left.remove(pair[1])
-            left.insert(0, self.emit(op, pair))
-        total = left[0]
-        for register in left[1:]:
-            total = self.emit(op, (total, register) if total <= register else (register, total))
-        return total
-
-    def _known_pair(self, op: ScalarOp, registers: list[int]) -> tuple[int, int] | None:
-        for i, a in enumerate(registers[:8]):
-            for b in registers[i + 1 : 8]:
-                if (op, (a, b), None) in self._numbers:
-                    return a, b
-        return None
 
 
 Outer = Callable[[Emitter, Expr], int | None]

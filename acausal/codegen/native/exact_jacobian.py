@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from llvmlite.binding import ExecutionEngine
     from numpy.typing import NDArray
 
-    from acausal.codegen.tangent.forward_mode import Tangent
+    from acausal.codegen.tangent.seeds import Tangent
 
 MOST = 20_000
 """Instructions: each takes some 10 microseconds, differentiation and compiling together."""

@@ -95,7 +95,7 @@ def time_addresses() -> dict[str, int]:
 
 
 def _time() -> Kernels:
-    from acausal.runtime.steps.time_steps import KERNELS
+    from acausal.runtime.steps.time_as_solver import KERNELS
 
     return KERNELS
 

@@ -12,10 +12,10 @@ from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.lower.lower import lower
 from acausal.codegen.lower.texts import with_texts_of
 from acausal.ir.dae import StateSelection
+from acausal.ir.experiment import Start
 from acausal.ir.expr import Expr
 from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.plan import SolvePlan
-from acausal.ir.start import Start
 from acausal.units.check.result_units import with_units_of
 
 if TYPE_CHECKING:

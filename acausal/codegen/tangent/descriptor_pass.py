@@ -8,9 +8,10 @@ their equations are further rows: the pencil of a descriptor system. Systems who
 of redundant equations are solved as there.
 """
 
-from acausal.codegen.tangent.forward_mode import ForwardPass, Seeds
+from acausal.codegen.tangent.forward_mode import ForwardPass
 from acausal.codegen.tangent.instruction_builder import Code
 from acausal.codegen.tangent.operator_slopes import Slopes, together
+from acausal.codegen.tangent.seeds import Seeds
 from acausal.ir.program.instructions import FactoredSolve, LinearSolve, NewtonSolve
 
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.descriptor_pass import DescriptorPass
-from acausal.codegen.tangent.forward_mode import ForwardPass, Seeds, Tangent
+from acausal.codegen.tangent.forward_mode import ForwardPass
 from acausal.codegen.tangent.instruction_builder import Code
 from acausal.codegen.tangent.operator_slopes import Slopes
+from acausal.codegen.tangent.seeds import Seeds, Tangent
 from acausal.codegen.tangent.setup_pass import SetupPass
 from acausal.ir.names import Symbol
 from acausal.ir.program.instructions import Routine

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from acausal.codegen.tangent.forward_mode import ForwardPass, Seeds
+from acausal.codegen.tangent.forward_mode import ForwardPass
 from acausal.codegen.tangent.instruction_builder import Code
+from acausal.codegen.tangent.seeds import Seeds
 from acausal.ir.program.instructions import Instruction, LinearFactor
 
 

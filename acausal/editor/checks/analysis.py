@@ -10,7 +10,8 @@ from acausal.base.frozen import dataclass
 from acausal.base.gc_pause import gc_paused
 from acausal.base.options import TranslateOptions
 from acausal.causalize.explain.assertions import broken_assertion
-from acausal.causalize.explain.provenance import Why, show_ways
+from acausal.causalize.explain.provenance import Why
+from acausal.causalize.explain.way_text import show_ways
 from acausal.editor.checks.facts import Json, diagnostic_data, facts_of
 from acausal.elaborate.classes.choose_model import is_library, models_of
 from acausal.elaborate.classes.library import load

@@ -10,7 +10,7 @@ from acausal.editor.text.document import Document, Range
 from acausal.editor.text.findings import Findings, ModelFacts
 from acausal.editor.text.full_names import full_names
 from acausal.editor.text.language import ATTRIBUTE_WORDS, EXPERIMENT_WORDS
-from acausal.editor.text.mentions import Mention
+from acausal.editor.text.mention import Mention
 from acausal.editor.text.names import Names
 from acausal.editor.text.project import Project
 from acausal.editor.text.resolve import Target

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.editor.text.document import Document
-from acausal.editor.text.mentions import Mention
+from acausal.editor.text.mention import Mention
 from acausal.editor.text.project import Location, Project, is_standard
 from acausal.editor.text.resolve import Target, resolve
 from acausal.ir import ast

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from acausal.editor.text.document import Document, Piece, Range
-from acausal.editor.text.mentions import Mention
+from acausal.editor.text.mention import Mention
 from acausal.editor.text.names import Names
 from acausal.editor.text.positions import Encoding, Positions
 from acausal.editor.text.resolve import Target, resolve

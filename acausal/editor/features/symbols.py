@@ -6,7 +6,7 @@ from typing import Literal
 from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.editor.text.document import Document, Range
-from acausal.editor.text.mentions import name_span
+from acausal.editor.text.mention import name_span
 from acausal.ir import ast
 
 SymbolKind = Literal[

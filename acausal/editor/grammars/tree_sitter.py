@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from acausal.base.files.paths import grammar_folder
 from acausal.base.frozen import dataclass
-from acausal.syntax.keywords import CONSTANTS, DECLARATIONS, OPERATORS, STATEMENTS, TYPES, VALUES
+from acausal.editor.grammars.highlights import highlights
 from acausal.version import __version__
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|->|[A-Za-z_]\w*|[()\[\]|*+?]')
@@ -49,9 +49,10 @@ class Rule:
 
 def tree_sitter() -> dict[str, bytes]:
     """The files of the grammar by name."""
+    grammar = grammar_js()
     made = {
-        "grammar.js": grammar_js(),
-        "queries/highlights.scm": highlights(),
+        "grammar.js": grammar,
+        "queries/highlights.scm": highlights(grammar),
         "package.json": _json({
             "name": "tree-sitter-acausal", "version": __version__.partition("+")[0], "license": "BSD-3-Clause",
             "description": "tree-sitter grammar of acausal models", "main": "grammar.js",
@@ -196,39 +197,6 @@ def _text(node: Node, known: dict[str, Rule], empty: set[str]) -> str:
 def _is_hidden(rule: Rule) -> bool:
     return rule.inlined or [alias for _, alias in rule.alternatives if alias] != []
 
-
-def highlights() -> str:
-    """Captures for highlighting: words by what they do, names by the rule that they stand in."""
-    groups = {
-        "keyword.type": DECLARATIONS,
-        "type.builtin": TYPES,
-        "keyword": STATEMENTS,
-        "keyword.operator": OPERATORS,
-    }
-    grammar = grammar_js()
-    lines = []
-    for capture, words in groups.items():
-        used = [word for word in words if f"'{word}'" in grammar]
-        lines.append(f"[{' '.join(json.dumps(word) for word in used)}] @{capture}")
-    lines += ["[(true) (false)] @constant.builtin"] if CONSTANTS else []
-    lines.append(f'((reference (name) @variable.builtin) (#match? @variable.builtin "^({"|".join(VALUES)})$"))')
-    return "\n".join([*lines, *_CAPTURES, ""])
-
-
-_CAPTURES = (
-    "(comment) @comment",
-    "(string) @string",
-    "(number) @number",
-    "(unit) @type.builtin",
-    "(include_name) @module",
-    "(class_head (name) @type.definition)",
-    "(class_reference (name) @type)",
-    "(function (name) @function)",
-    "(call (name) @function.call)",
-    "(argument (name) @variable.parameter)",
-    "(declarator (name) @variable)",
-    "(submodel_item (name) @variable)",
-)
 
 _FRAME = """// Made by `acausal editor tree-sitter` from the grammar of the language.
 

@@ -12,7 +12,8 @@ from acausal.base.frozen import dataclass
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile, Span
 from acausal.editor.text.chunks import Chunk, Unit, parsed, split
-from acausal.editor.text.mentions import Mention, mentions
+from acausal.editor.text.mention import Mention
+from acausal.editor.text.mentions import mentions
 from acausal.ir import ast
 from acausal.syntax.automaton.lexer import STRAY
 from acausal.syntax.automaton.tables import load_tables

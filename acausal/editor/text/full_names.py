@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from acausal.editor.text.document import Document
 from acausal.editor.text.findings import Findings, ModelFacts
-from acausal.editor.text.mentions import Mention
+from acausal.editor.text.mention import Mention
 from acausal.ir import ast
 
 

@@ -5,82 +5,23 @@ connect emf:mech at r1.Axis      connectors: emf, mech behind emf:, r1, Axis beh
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
 
-from acausal.base.frozen import dataclass
 from acausal.base.source import Span
+from acausal.editor.text.mention import Around, Kind, Mention, name_span
 from acausal.ir import ast
-
-Kind = Literal[
-    "class", "value", "connector", "function", "argument", "initial", "attribute", "experiment", "prefix", "file"
-]  # fmt: skip
-"""The name space of a name: `connector` is what can be connected, `argument` a parameter of the class `of`, `initial` a
-variable of it."""
-Bound = tuple[tuple[str, Span], ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mention:
-    """A name at a place.
-
-    `home` are the classes around it, the outermost first. `before` are the names before it in a dotted reference, of
-    which `object_names` stand before a colon; of an argument the submodel that it is given to. `bound` is the place
-    where a variable of a loop or an argument of a function is declared; `of` the class whose parameters and variables
-    are named in parentheses.
-    """
-
-    span: Span
-    name: str
-    kind: Kind
-    home: tuple[ast.Class, ...]
-    declares: bool = False
-    before: tuple[str, ...] = ()
-    object_names: int = 0
-    is_last: bool = True
-    bound: Span | None = None
-    of: ast.ClassReference | None = None
-
-
-def name_span(name: str, span: Span, after: int = 0) -> Span:
-    """The first place of a name within a span, but not in a comment; the span itself if it is not there."""
-    text = span.file.text
-    start = span.start + after
-    if text.startswith(name, start) and not text[start + len(name) : start + len(name) + 1].isidentifier():
-        return Span(span.file, start, start + len(name))
-    for found in re.finditer(rf"\{{[^}}]*\}}|(?<!\w)({re.escape(name)})(?!\w)", text[start : span.end]):
-        if found[1]:
-            return Span(span.file, start + found.start(), start + found.end())
-    return span
-
-
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """Surroundings of a node: classes, and the variables of loops and arguments of functions."""
-
-    home: tuple[ast.Class, ...] = ()
-    bound: Bound = ()
-
-    def with_class(self, node: ast.Class) -> "_Around":
-        return _Around((*self.home, node))
-
-    def binding(self, pairs: Iterable[tuple[str, Span]]) -> "_Around":
-        return _Around(self.home, (*self.bound, *pairs))
-
-    def place_of(self, name: str) -> Span | None:
-        return next((span for known, span in reversed(self.bound) if known == name), None)
 
 
 def mentions(units: Iterable[ast.Include | ast.Function | ast.Class]) -> list[Mention]:
     """The names in units, in the order of the text."""
     found: list[Mention] = []
-    queue: list[tuple[ast.Item, _Around]] = [(unit, _Around()) for unit in units]
+    queue: list[tuple[ast.Item, Around]] = [(unit, Around()) for unit in units]
     for item, around in queue:
         found += _of_item(item, around, queue)
     found.sort(key=lambda m: (m.span.start, m.span.end))
     return found
 
 
-def _of_item(item: ast.Item, around: _Around, queue: list[tuple[ast.Item, _Around]]) -> Iterator[Mention]:
+def _of_item(item: ast.Item, around: Around, queue: list[tuple[ast.Item, Around]]) -> Iterator[Mention]:
     """Names of an item; items inside it join the queue."""
     match item:
         case ast.Class():
@@ -121,7 +62,7 @@ def _of_item(item: ast.Item, around: _Around, queue: list[tuple[ast.Item, _Aroun
             yield from _of_node(item, around)
 
 
-def _of_class(node: ast.Class, around: _Around) -> Iterator[Mention]:
+def _of_class(node: ast.Class, around: Around) -> Iterator[Mention]:
     yield Mention(node.name_span, node.name, "class", around.home, declares=True)
     inside = around.with_class(node)
     for parameter in node.parameters:
@@ -140,7 +81,7 @@ def _of_class(node: ast.Class, around: _Around) -> Iterator[Mention]:
         )
 
 
-def _of_reference(node: ast.ClassReference, around: _Around) -> Iterator[Mention]:
+def _of_reference(node: ast.ClassReference, around: Around) -> Iterator[Mention]:
     """The names of a dotted class name and of its class arguments."""
     after = 0
     for number, name in enumerate(node.names):
@@ -152,7 +93,7 @@ def _of_reference(node: ast.ClassReference, around: _Around) -> Iterator[Mention
         yield from _of_reference(argument, around)
 
 
-def _of_submodel(one: ast.SubmodelItem, class_: ast.ClassReference, around: _Around) -> Iterator[Mention]:
+def _of_submodel(one: ast.SubmodelItem, class_: ast.ClassReference, around: Around) -> Iterator[Mention]:
     yield Mention(name_span(one.name, one.span), one.name, "connector", around.home, declares=True)
     yield from _of_node(one.dimensions, around)
     yield from _of_arguments(one.arguments, "argument", around, class_, (one.name,))
@@ -162,7 +103,7 @@ def _of_submodel(one: ast.SubmodelItem, class_: ast.ClassReference, around: _Aro
 def _of_arguments(
     given: Sequence[ast.Argument],
     kind: Kind,
-    around: _Around,
+    around: Around,
     of: ast.ClassReference | None = None,
     before: tuple[str, ...] = (),
 ) -> Iterator[Mention]:
@@ -171,7 +112,7 @@ def _of_arguments(
         yield from _of_node(argument.value, around)
 
 
-def _of_node(node: object, around: _Around) -> Iterator[Mention]:
+def _of_node(node: object, around: Around) -> Iterator[Mention]:
     """Names of a node and of all below it; those of a comprehension are examined with its variable."""
     queue = [(node, around)]
     for top, inside in queue:
@@ -195,7 +136,7 @@ def _loop_variable(node: ast.Comprehension) -> Span:
     return name_span(node.variable, node.span, word.end - node.span.start)
 
 
-def _own(part: ast.Node, around: _Around, stack: list[object]) -> Iterator[Mention]:  # noqa: C901  # one case a kind of node
+def _own(part: ast.Node, around: Around, stack: list[object]) -> Iterator[Mention]:  # noqa: C901  # one case a kind of node
     """Names of one node; the nodes below it that have others join the stack."""
     match part:
         case ast.Reference():
@@ -243,14 +184,14 @@ def _own(part: ast.Node, around: _Around, stack: list[object]) -> Iterator[Menti
             stack += [getattr(part, name) for name in part.__dataclass_fields__ if name != "span"]
 
 
-def _of_declarator(node: ast.Declarator, kind: Kind, around: _Around) -> Iterator[Mention]:
+def _of_declarator(node: ast.Declarator, kind: Kind, around: Around) -> Iterator[Mention]:
     after = len(node.type) if node.type is not None else 0
     yield Mention(name_span(node.name, node.span, after), node.name, kind, around.home, declares=True)
     yield from _of_node((node.dimensions, node.value), around)
     yield from _of_arguments(node.attributes, "attribute", around)
 
 
-def _of_cut(cut: ast.Cut, around: _Around, stack: list[object]) -> Iterator[Mention]:
+def _of_cut(cut: ast.Cut, around: Around, stack: list[object]) -> Iterator[Mention]:
     yield Mention(name_span(cut.name, cut.span), cut.name, "connector", around.home, declares=True)
     if isinstance(cut, ast.ExportedCut):
         stack.append(cut.target)

@@ -15,7 +15,7 @@ from acausal.base.frozen import dataclass
 from acausal.base.options import TranslateOptions
 from acausal.base.source import Span
 from acausal.editor.text.document import Document
-from acausal.editor.text.mentions import Mention
+from acausal.editor.text.mention import Mention
 from acausal.editor.text.names import Names
 from acausal.editor.text.resolve import Target, resolve
 from acausal.ir import ast

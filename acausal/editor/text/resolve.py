@@ -6,7 +6,7 @@ from acausal.base.frozen import dataclass
 from acausal.base.source import Span
 from acausal.codes.words import WORDS
 from acausal.editor.text.language import EXPERIMENT_WORDS
-from acausal.editor.text.mentions import Mention, name_span
+from acausal.editor.text.mention import Mention, name_span
 from acausal.editor.text.names import Names
 from acausal.elaborate.classes.attributes import KNOWN as ATTRIBUTES
 from acausal.ir import ast

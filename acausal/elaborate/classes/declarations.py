@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from acausal.base.source import Span
 from acausal.elaborate.classes.attributes import unit_of
 from acausal.elaborate.classes.cut_checks import check_ladder, check_place, cut_names, is_group, one_main
+from acausal.elaborate.classes.declared_names import has_connections
 from acausal.elaborate.error_helpers import mistake, need_distinct, need_free
 from acausal.elaborate.expressions.quantities import implied_unit
 from acausal.ir import ast
@@ -116,7 +117,7 @@ class Declarations:
                 self.connections.append(Statement(item, home))
             case ast.If() | ast.For():
                 self.behaviour.append(Statement(item, home))
-                if _connects(item):
+                if has_connections(item):
                     self.connections.append(Statement(item, home))
             case ast.Class() | ast.Function() | ast.Include():
                 pass
@@ -223,34 +224,3 @@ class Declarations:
             return False
         del self._by_cut[known.name]
         return declarator.type in (None, "real") and declarator.dimensions == known.dimensions
-
-
-def declared_names(item: ast.Item) -> list[str]:
-    """The names of values and things that an item declares."""
-    match item:
-        case ast.ValueDeclaration() | ast.NodeDeclaration():
-            return [declarator.name for declarator in item.declarators]
-        case ast.SubmodelDeclaration():
-            return [one.name for one in item.items]
-        case ast.CutDeclaration():
-            places = [p for c in item.cuts if isinstance(c, ast.PlacesCut) for p in (*c.across, *c.through)]
-            named = [p.name for p in places if not isinstance(p, ast.NothingPlace) and p.name is not None]
-            return [*(cut.name for cut in item.cuts), *named]
-        case ast.PathDeclaration():
-            return [path.name for path in item.paths if path.name is not None]
-        case _:
-            return []
-
-
-def _connects(item: ast.Item) -> bool:
-    """True if there is a connect statement in a loop or an `if`, or in one inside it."""
-    inside = [item]
-    for statement in inside:
-        if isinstance(statement, ast.Connect | ast.Close):
-            return True
-        if isinstance(statement, ast.For):
-            inside += statement.items
-        elif isinstance(statement, ast.If):
-            inside += [i for _, items in statement.branches for i in items]
-            inside += statement.otherwise or ()
-    return False

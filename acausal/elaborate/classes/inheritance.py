@@ -5,7 +5,8 @@ from dataclasses import replace
 from acausal.base.diagnostics import ModelError
 from acausal.base.near_names import did_you_mean
 from acausal.base.source import Span
-from acausal.elaborate.classes.declarations import ClassResolver, Declarations, declared_names
+from acausal.elaborate.classes.declarations import ClassResolver, Declarations
+from acausal.elaborate.classes.declared_names import declared_names
 from acausal.elaborate.error_helpers import mistake, need_distinct
 from acausal.elaborate.expressions.all_errors import AllMistakes
 from acausal.ir import ast

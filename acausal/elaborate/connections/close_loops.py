@@ -18,7 +18,7 @@ from acausal.elaborate.connections.spanning_forest import Edge, Graph, around, e
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.scopes.scope import World
 from acausal.ir import ast
-from acausal.ir.flat import Loop
+from acausal.ir.flat_connections import Loop
 from acausal.ir.model.classes import ClassUse, ExportedCut, SimpleCut, Submodel
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.names import Name

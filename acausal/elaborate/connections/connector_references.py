@@ -1,10 +1,11 @@
 """Connector references of a connect statement: simple cuts seen from outside or inside, nodes, and groups of these."""
 
-from acausal.base.diagnostics import Diagnostic, Label, LimitError, ModelError
+from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.base.frozen import record
-from acausal.base.near_names import did_you_mean
 from acausal.base.source import Span
-from acausal.elaborate.error_helpers import mistake, without_sign
+from acausal.elaborate.connections.connector_errors import unknown_connector
+from acausal.elaborate.connections.loop_elements import Shifted, shifted_element
+from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.elaborate.values.structural import structural_integer
@@ -43,10 +44,6 @@ class ConnectorReference:
     is_path: bool = True
 
 
-Shifted = tuple[str, str, int]
-"""`name[k + shift]`: an element of an array by a loop variable."""
-
-
 class Known:
     """The ends of submodels found so far, as most are connected several times, and texts that loops repeat."""
 
@@ -58,7 +55,7 @@ class Known:
         """The element of an array of the instance that `name[k + shift]` is in a loop; None for any other reference."""
         text = self._texts.get(id(reference))
         if text is None:
-            text = self._texts[id(reference)] = reference, _shifted(reference)
+            text = self._texts[id(reference)] = reference, shifted_element(reference)
         if text[1] is None:
             return None
         name, variable, shift = text[1]
@@ -67,21 +64,6 @@ class Known:
             return None
         position = int(number.number) + shift
         return array.elements[position - 1] if 0 < position <= array.dimensions[0] else None
-
-
-def _shifted(reference: ast.CutReference) -> Shifted | None:
-    """An element of an array by a loop variable, if it is one."""
-    if len(reference.object) != 1 or len(reference.object[0].indices) != 1:
-        return None
-    (part,), (index,), shift = reference.object, reference.object[0].indices, 0
-    if isinstance(index, ast.Sum) and len(index.operands) == 2:
-        (operator,), (index, number) = index.operators, index.operands
-        if not isinstance(number, ast.Number) or number.value != int(number.value):
-            return None
-        shift = int(number.value) if operator == "+" else -int(number.value)
-    if not isinstance(index, ast.Reference) or len(index.parts) != 1 or index.parts[0].indices:
-        return None
-    return part.name, index.parts[0].name, shift
 
 
 def thing(reference: ast.CutReference, scope: InstanceScope, known: Known) -> ConnectorReference:
@@ -126,34 +108,9 @@ def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:
                 path = show_name(instance.path[len(scope.instance.path) :])
                 message, hint = f"{part.name} is a cut of {path}, not a submodel in it", f"write `{path}:{part.name}`"
                 raise mistake("C001", message, part.span, "a colon precedes the name of a cut", hint=hint)
-            raise _unknown(instance, part.name, part.span)
+            raise unknown_connector(instance, part.name, part.span)
         instance = scope.child(instance, part)
     return instance
-
-
-def _unknown(instance: Instance, name: str, span: Span) -> Exception:
-    if instance.is_broken(name):
-        return ModelError()
-    template = instance.template
-    known = [*instance.children, *template.cuts, *template.paths, *template.nodes]
-    where = show_name(instance.path) or f"model {template.name}"
-    message = f"unknown submodel, cut, path or node {name} in {where}"
-    return mistake(
-        "C001",
-        message,
-        span,
-        "unknown",
-        hint=without_sign(instance, name, ":") or did_you_mean(name, known) or _known_ends(instance),
-    )
-
-
-def _known_ends(instance: Instance) -> str:
-    """Hint with the cuts of a submodel; in the model itself a node may be missing."""
-    template = instance.template
-    if not instance.path:
-        return "declare it, for instance as a node, `node n1, n2`, or correct the name"
-    ends = [*template.cuts, *template.paths]
-    return f"its cuts are {', '.join(template.cuts)}" if ends else "it has no cuts"
 
 
 def _submodel(instance: Instance, world: World, span: Span) -> ConnectorReference:
@@ -191,7 +148,7 @@ def _named(
     elif first.name in template.cuts:
         end = cut_end(instance, first.name, scope.world, inside=inside)
     else:
-        raise _unknown(instance, first.name, first.span)
+        raise unknown_connector(instance, first.name, first.span)
     for part in parts[1:]:
         end = _part(end, part)
     return ConnectorReference(end, end, end, is_path=False)
@@ -235,7 +192,7 @@ def _path_end(instance: Instance, reference: ast.CutReference, world: World, *, 
             owner = _child(owner, part, world)
         inside = False
     if parts[0].name not in owner.template.cuts:
-        raise _unknown(owner, parts[0].name, parts[0].span)
+        raise unknown_connector(owner, parts[0].name, parts[0].span)
     end = cut_end(owner, parts[0].name, world, inside=inside, depth=depth)
     for part in parts[1:]:
         end = _part(end, part)
@@ -244,7 +201,7 @@ def _path_end(instance: Instance, reference: ast.CutReference, world: World, *, 
 
 def _child(instance: Instance, part: ast.Part, world: World) -> Instance:
     if part.name not in instance.children:
-        raise _unknown(instance, part.name, part.span)
+        raise unknown_connector(instance, part.name, part.span)
     return InstanceScope(world, instance, instance.template.use).child(instance, part)
 
 
@@ -261,7 +218,7 @@ def cut_end(instance: Instance, name: str, world: World, *, inside: bool, depth:
     assert isinstance(cut, GroupCut)
     for part in cut.parts:
         if part not in instance.template.cuts:
-            raise _unknown(instance, part, cut.span)
+            raise unknown_connector(instance, part, cut.span)
     parts = [cut_end(instance, part, world, inside=inside, depth=depth + 1) for part in cut.parts]
     group = GroupEnd(instance.path, name, tuple(parts))
     if _simple_cuts(group) > MOST_CUTS:

@@ -6,7 +6,7 @@ from acausal.base.source import Span
 from acausal.elaborate.broadcast import count
 from acausal.elaborate.connections.connector_references import GroupEnd, cut_end
 from acausal.elaborate.scopes.scope import World
-from acausal.ir.flat import Component, ConnectionSet, CutPlaces, CutTerminal
+from acausal.ir.flat_connections import Component, ConnectionSet, CutPlaces, CutTerminal, OpenCut
 from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut, Template
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet
 from acausal.ir.names import Name
@@ -109,3 +109,9 @@ def signed_throughs(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:
         for place in end.cut.through
         if place.name is not None
     }
+
+
+def open_cut(instance: Instance, cut: SimpleCut) -> OpenCut:
+    """A cut that nothing is connected to from outside, with its across variables."""
+    names = [instance.values[place.name].name for place in cut.across if place.name is not None]
+    return OpenCut(instance.path, cut.name, tuple(names))

@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from acausal.base.caches import memoized
 from acausal.base.diagnostics import ModelError
-from acausal.base.source import Span
 from acausal.elaborate.classes.attributes import attributes_of
 from acausal.elaborate.connections.connection_equations import connection_equations, unconnected_equations
 from acausal.elaborate.expressions.all_errors import look_up
@@ -21,27 +19,29 @@ from acausal.elaborate.model.cut_summaries import (
     components_of,
     connection_set_of,
     exported_ends,
+    open_cut,
     own_cuts,
     signed_throughs,
     terminals_of,
 )
 from acausal.elaborate.model.if_equations import chosen_equations
 from acausal.elaborate.model.initial_arguments import initial_derivatives, with_initial
+from acausal.elaborate.model.terminal_defaults import defaults_of_terminals
 from acausal.elaborate.model.when_equations import at_every_event, sets_new, when
 from acausal.elaborate.scopes.experiment import experiment_of
-from acausal.elaborate.scopes.expression_templates import TEXTS, condition, equation
+from acausal.elaborate.scopes.expression_templates import condition, equation, shared_reference
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.elaborate.scopes.statements import expanded
 from acausal.elaborate.values.types import need_declared
 from acausal.ir import ast
 from acausal.ir.events import When
 from acausal.ir.expr import Expr
-from acausal.ir.flat import Equation, FlatModel, OpenCut, RunCondition, Variable
+from acausal.ir.flat import Equation, FlatModel, RunCondition, Variable
+from acausal.ir.flat_connections import OpenCut
 from acausal.ir.model.classes import SimpleCut, Value
 from acausal.ir.model.instance import CutEnd, Instance, JoinedSet, Tree
 from acausal.ir.names import Name, without_indices
 from acausal.ir.origin import How, Origin
-from acausal.ir.walk import variables_of
 
 
 def flatten(tree: Tree, world: World) -> FlatModel:
@@ -177,7 +177,7 @@ class _Flattening:
         given = value.kind == "input" and symbol.name in self.known
         if value.binding is not None and not freed and not given:
             bound = InstanceScope(self.world, instance, value.binding.home)
-            left, right = equation(_reference(value.span, value.name), value.binding.node, bound)
+            left, right = equation(shared_reference(value.span, value.name), value.binding.node, bound)
             self.equations.append(Equation(left, right, origin, description=value.description))
 
     def _ladder_place(self, instance: Instance, value: Value) -> None:
@@ -228,8 +228,7 @@ class _Flattening:
             for cut in instance.template.cuts.values():
                 if isinstance(cut, SimpleCut) and (*instance.path, cut.name) not in joined:
                     ends.append(CutEnd(instance, cut, False))
-                    names = [instance.values[p.name].name for p in cut.across if p.name is not None]
-                    self.open_cuts.append(OpenCut(instance.path, cut.name, tuple(names)))
+                    self.open_cuts.append(open_cut(instance, cut))
             for name, given in instance.template.defaults.items():
                 scope = InstanceScope(self.world, instance, given.value.home)
                 if name in instance.values:
@@ -237,32 +236,9 @@ class _Flattening:
                     type_, found = instance.template.values[name].type, default[instance.values[name]]
                     need_declared(name, type_, found, given.value.node.span, scope)
         yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), signed_throughs(sets))
-        yield from self._defaults_of_terminals(default)
+        yield from defaults_of_terminals(default, self.variables, self.equations, self.known)
 
     def _interface(self) -> set[Name]:
         """The names of known variables: of an element that of its array, of a place of a ladder that of the first."""
         names = {*self.known, *(without_indices(name) for name in self.tree.roles.elements)}
         return {self.ladder_of.get(name, name) for name in names}
-
-    def _defaults_of_terminals(self, default: dict[Expr, Expr]) -> Iterator[Equation]:
-        """A terminal that no equation outside its class names takes its default; only classes around it can name it."""
-        if not default:
-            return
-        terminals = {v.symbol: v for v in self.variables if v.kind == "terminal" and v.symbol in default}
-        around = {path[:k] for path in {v.origin.path for v in terminals.values()} for k in range(len(path))}
-        named = {
-            leaf
-            for e in self.equations
-            if e.origin.path in around
-            for leaf in variables_of((e.left, e.right))
-            if leaf in terminals and e.origin.path != terminals[leaf].origin.path
-        }
-        for symbol, variable in terminals.items():
-            if symbol not in named and symbol.name not in self.known:
-                yield Equation(symbol, default[symbol], variable.origin.become(How.DEFAULT))
-
-
-@memoized(TEXTS)
-def _reference(span: Span, name: str) -> ast.Reference:
-    """The name of a declaration as in an equation: one node for all instances (see `expression_templates`)."""
-    return ast.Reference(span, (ast.Part(span, name),))

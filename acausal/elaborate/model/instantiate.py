@@ -14,7 +14,7 @@ from acausal.elaborate.scopes.known_unknown import bindings_of_freed, find_known
 from acausal.elaborate.scopes.overrides import check_overrides
 from acausal.elaborate.scopes.parameters import Parameters
 from acausal.elaborate.scopes.scope import World
-from acausal.ir.flat import Loop
+from acausal.ir.flat_connections import Loop
 from acausal.ir.model.classes import ClassUse, Library
 from acausal.ir.model.instance import Instance, JoinedSet, Tree
 from acausal.ir.pool import Pool

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from acausal.base.caches import LOCK, register
+from acausal.base.caches import LOCK, memoized, register
 from acausal.base.diagnostics import ModelError
 from acausal.base.frozen import record
 from acausal.base.options import Limits
+from acausal.base.source import Span
 from acausal.elaborate.expressions import expressions
 from acausal.elaborate.expressions.postfix import operands_of, parts_of
 from acausal.elaborate.functions.template_recorder import Method, Record
@@ -230,3 +231,9 @@ def _names(nodes: tuple[ast.Expression, ...]) -> tuple[tuple[str, ...], tuple[as
                 names[last.name] = None
         stack += parts_of(node)
     return tuple(names), tuple(dotted.values())
+
+
+@memoized(TEXTS)
+def shared_reference(span: Span, name: str) -> ast.Reference:
+    """The name of a declaration as in an equation: one node for all instances."""
+    return ast.Reference(span, (ast.Part(span, name),))

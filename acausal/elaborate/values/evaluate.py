@@ -11,7 +11,8 @@ from acausal.elaborate.scope_protocol import ParameterValue
 from acausal.ir.evaluate import operate
 from acausal.ir.expr import Expr
 from acausal.ir.kinds import ExprOp
-from acausal.ir.ops import OPS, Value
+from acausal.ir.operator import Value
+from acausal.ir.ops import OPS
 from acausal.ir.show.expressions import show_expr
 from acausal.symbolic.elements import elements
 

@@ -12,7 +12,7 @@ from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import no_reference, record
 from acausal.ir import ast
 from acausal.ir.expr import Expr, Shape
-from acausal.ir.flat import Loop
+from acausal.ir.flat_connections import Loop
 from acausal.ir.model.classes import SimpleCut, Template
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from acausal.base.frozen import record
 from acausal.ir.kinds import InstructionOp
-from acausal.ir.least_norm import LeastNorm
 from acausal.ir.names import Symbol
+from acausal.ir.plan import LeastNorm
 
 LOAD_ARRAYS = {"state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x"}
 """The arrays of loads, as generated code names them."""

@@ -6,8 +6,7 @@
 Where constraints depend on each other the multipliers of minimum norm are found (`runtime/blocks/least_norm`).
 """
 
-from acausal.ir.least_norm import LeastNorm
-from acausal.ir.plan import SolveLinear
+from acausal.ir.plan import LeastNorm, SolveLinear
 from acausal.mechanism.functions.constraints import constraint_residuals
 from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
-from acausal.ir.names import Symbol, show_derivative
+from acausal.ir.names import Symbol, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import VariableSlot
 
@@ -166,3 +166,8 @@ class ParameterColumns(Columns):
     def _column(self, place: int) -> Column:
         slot = self._program.parameter_slots[place]
         return Column(None, float(self._parameters[place]), 1.0, slot.unit, slot.description)
+
+
+def plotted_names(program: Program) -> tuple[str, ...]:
+    """The variables that the experiment of a model plots."""
+    return tuple(map(show_name, program.experiment.plot))

@@ -5,7 +5,7 @@ from math import nan
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.cvode.callbacks import EVERY
-from acausal.runtime.delays import add_break, next_delayed_event
+from acausal.runtime.delay_events import add_break, next_delayed_event
 from acausal.runtime.events.between_events import ROOT, add_row, put_states
 from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.event_outcome import MOVED, UNCHANGED, event_outcome, is_chattering

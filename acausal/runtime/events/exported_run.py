@@ -4,7 +4,8 @@ from math import inf, nan
 
 from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, TOO_MUCH_WORK
-from acausal.runtime.delays import add_break, drop_pieces
+from acausal.runtime.delay_events import add_break
+from acausal.runtime.delays import drop_pieces
 from acausal.runtime.events.between_events import ROOT, run_to_event
 from acausal.runtime.events.event import begin_again, save
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, is_event

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import record
-from acausal.ir.start import AS_MODELED, Start
+from acausal.ir.experiment import AS_MODELED, Start
 
 if TYPE_CHECKING:
     from acausal.ir.dae import ReducedDae

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from acausal.runtime.delays import NODES, DelayHistory, add_break, end_piece, next_delayed_event, node_time, store_node
+from acausal.runtime.delay_events import add_break, next_delayed_event
+from acausal.runtime.delays import NODES, DelayHistory, end_piece, node_time, store_node
 from acausal.runtime.kernel.language import Reals
 
 ONE_TIME = 1e-13

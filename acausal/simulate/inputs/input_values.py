@@ -8,12 +8,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory
 from acausal.runtime.inputs import (
-    CONSTANT,
-    DELAY,
     EXPRESSION,
-    FUNCTION,
-    RECORDED,
-    TABLE,
     WITH_INPUTS,
     InputContext,
     acausal_evaluate_rows,
@@ -21,15 +16,14 @@ from acausal.runtime.inputs import (
 )
 from acausal.runtime.kernel.signature import fields
 from acausal.simulate.inputs.delay_history import Delays
-from acausal.simulate.inputs.inputs import DelayInput, RecordedInput, Signal, Signals, TableInput
+from acausal.simulate.inputs.input_sources import _kind, described_sources
+from acausal.simulate.inputs.inputs import RecordedInput, Signal, Signals
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from acausal.codegen.executable import Array, Executable
     from acausal.codegen.native.native_inputs import InputCode
     from acausal.ir.expr import Expr
-    from acausal.ir.ops import Value
+    from acausal.ir.operator import Value
     from acausal.simulate.inputs.recording import Recording
 
 _FIELDS = tuple(fields(InputContext))
@@ -64,7 +58,7 @@ class InputValues:
     def begin(self, signals: Signals, delays: Delays) -> None:
         """The inputs of another run, and its delays."""
         self._functions.begin([s for s in signals.sources if callable(s)])
-        found = _described(signals.sources)
+        found = described_sources(signals.sources)
         found |= {"u": self._u, "p": self._p, "first": self._first, "count": self._count}
         expressions = [cast("Expr", s) for s in signals.sources if _kind(s) == EXPRESSION]
         self._has_delays = bool(self._executable.program.delays)
@@ -195,63 +189,3 @@ class _HostFunctions:
 def _no_number(found: object, t: float) -> UsageError:
     message = f"the function of an input returned {repr(found)[:40]} at t = {t:g}"
     return UsageError(Diagnostic("F006", message, help="it must return a number"))
-
-
-def _described(sources: Sequence[object]) -> "dict[str, Any]":
-    """The fields of the sources, in their order."""
-    import numpy as np
-
-    numbers = dict.fromkeys((EXPRESSION, TABLE, FUNCTION), 0)
-    tables: list[TableInput] = []
-    rows: list[tuple[int, int, int, float]] = []
-    for source in sources:
-        kind, order, constant = _kind(source), 0, 0.0
-        if isinstance(source, float):
-            constant = source
-        if isinstance(source, TableInput | DelayInput | RecordedInput):
-            order = source.order
-        if isinstance(source, TableInput):
-            tables.append(source)
-        number = numbers.get(kind, 0)
-        if isinstance(source, DelayInput | RecordedInput):
-            number = source.delay if isinstance(source, DelayInput) else source.number
-        rows.append((kind, number, order, constant))
-        if kind in numbers:
-            numbers[kind] += 1
-    lengths = [len(s.table.times) for s in tables]
-
-    def whole(column: int) -> "NDArray[np.int64]":
-        return np.array([row[column] for row in rows], dtype=np.int64)
-
-    return {
-        "kind": whole(0),
-        "number": whole(1),
-        "order": whole(2),
-        "constant": np.array([row[3] for row in rows], dtype=np.float64),
-        "expression_count": numbers[EXPRESSION],
-        "expression_values": np.zeros(numbers[EXPRESSION]),
-        "function_count": numbers[FUNCTION],
-        "function_values": np.zeros(numbers[FUNCTION]),
-        "table_first": np.cumsum([0, *lengths]),
-        "table_times": _joined([s.table.times for s in tables]),
-        "table_values": _joined([s.table.values for s in tables]),
-        "table_segment": np.cumsum([0, *lengths])[:-1] + 1,
-    }
-
-
-def _joined(columns: "Sequence[Array]") -> "Array":
-    import numpy as np
-
-    return np.concatenate([np.zeros(0), *columns])
-
-
-def _kind(source: object) -> int:
-    if isinstance(source, float):
-        return CONSTANT
-    if isinstance(source, TableInput):
-        return TABLE
-    if isinstance(source, DelayInput):
-        return DELAY
-    if isinstance(source, RecordedInput):
-        return RECORDED
-    return FUNCTION if callable(source) else EXPRESSION

@@ -79,6 +79,6 @@ def _direct(system: System, y: "Array", settings: Settings, method: str) -> Inte
 
 
 def _scipy(system: System, y: "Array", settings: Settings, method: str) -> Integrator:
-    from acausal.simulate.solver.scipy_solver import ScipyIntegrator
+    from acausal.simulate.solver.scipy_solvers.scipy_solver import ScipyIntegrator
 
     return ScipyIntegrator(system, y, settings, method)

@@ -22,7 +22,7 @@ from acausal.simulate.solver.integrator import (
     StepResult,
     StuckError,
 )
-from acausal.simulate.solver.stuck_steps import MOST_RESTARTS
+from acausal.simulate.solver.scipy_solvers.stuck_steps import MOST_RESTARTS
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, longest_step_until
 from acausal.simulate.system.system import System

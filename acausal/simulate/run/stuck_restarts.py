@@ -4,7 +4,7 @@ from acausal.base.diagnostics import SimulationError
 from acausal.simulate.failure.checked import checked
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.integrator import StuckError
-from acausal.simulate.solver.stuck_steps import StuckSteps
+from acausal.simulate.solver.scipy_solvers.stuck_steps import StuckSteps
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.system import System
 

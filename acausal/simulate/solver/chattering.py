@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.ir.evaluate import evaluated
 from acausal.ir.expr import Expr
-from acausal.ir.ops import OPS, Event
+from acausal.ir.operator import Event
+from acausal.ir.ops import OPS
 from acausal.ir.origin import Origin
 from acausal.ir.show.expressions import show_expr
 from acausal.ir.walk import postorder

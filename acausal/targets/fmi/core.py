@@ -9,7 +9,7 @@ from acausal.ir.names import Name
 from acausal.ir.program.program import Program
 from acausal.runtime.crossings.hidden_search import HiddenSearch
 from acausal.runtime.cvode.callbacks import cvode_crossings, cvode_slope
-from acausal.runtime.delays import add_break
+from acausal.runtime.delay_events import add_break
 from acausal.runtime.events.between_events import CLOSE
 from acausal.runtime.events.event import find_next_event
 from acausal.runtime.events.loop_context import LoopContext

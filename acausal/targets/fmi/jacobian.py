@@ -6,7 +6,8 @@ from re import sub
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.native.exact_jacobian import MOST, is_wanted
 from acausal.codegen.optimize.loop_rerolling import is_long
-from acausal.codegen.tangent.forward_mode import Tangent, tangent
+from acausal.codegen.tangent.forward_mode import tangent
+from acausal.codegen.tangent.seeds import Tangent
 from acausal.ir.program.program import Program
 from acausal.targets.c.core import NOTHING_ADDED
 from acausal.targets.c.interface.delay_text import delay_text

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from acausal.ir.flat import CutTerminal, FlatModel
+from acausal.ir.flat import FlatModel
+from acausal.ir.flat_connections import CutTerminal
 from acausal.ir.names import Name, show_name
 from acausal.targets.fmi.content import Content
 from acausal.targets.fmi.xml_text import document, element

@@ -15,8 +15,9 @@ from acausal.runtime.steps.fixed_methods import NOT_FINITE
 from acausal.targets.c.interface.filled_text import replaced
 from acausal.targets.c.structures.fixed_run import Steps, has_events, run_settings
 from acausal.targets.fortran.delay_text import DELAY_PIECES, delay_pieces
+from acausal.targets.fortran.loop_text import WITH_EVENTS, WITHOUT_EVENTS
 from acausal.targets.fortran.memory import FortranMemory
-from acausal.targets.fortran.run_text import COMMON, STATUSES, WATCH_STEP, WITH_EVENTS, WITHOUT_EVENTS
+from acausal.targets.fortran.run_text import COMMON, STATUSES, WATCH_STEP
 from acausal.targets.fortran.sets_text import PIECES, SEVERAL, bind_cases
 
 

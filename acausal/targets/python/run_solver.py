@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from acausal.runtime.cvode.callbacks import EVERY
 from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, NEARLY_ILL_CONDITIONED
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of
-from acausal.simulate.solver.bisect import locate
-from acausal.simulate.solver.stuck_steps import StuckSteps, failed_step
+from acausal.simulate.solver.scipy_solvers.bisect import locate
+from acausal.simulate.solver.scipy_solvers.stuck_steps import StuckSteps, failed_step
 from acausal.simulate.system.source_periods import next_change, velocities_at
 from acausal.targets.python.run_hidden import HiddenCrossings
 from acausal.targets.python.run_values import SimulationError

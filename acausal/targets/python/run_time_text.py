@@ -27,7 +27,7 @@ _OPTIONAL: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("phases", "acausal.runtime.phase_checks", ("next_check",)),
     ("frozen", f"{_HERE}.run_events", ("Events",)),
     ("others", "acausal.runtime.events.restart_others", ("restart_others",)),
-    ("crossings", "acausal.simulate.solver.bisect", ("locate",)),
+    ("crossings", "acausal.simulate.solver.scipy_solvers.bisect", ("locate",)),
     ("sets", f"{_HERE}.run_sets", ("SetsOfRun",)),
     ("divisors", f"{_HERE}.run_poles", ("PassedPoles",)),
 )

@@ -10,12 +10,12 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from acausal.ir.experiment import Start
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import Name, Symbol, show_derivative, without_indices
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import ParameterSlot, VariableSlot
-from acausal.ir.start import Start
 from acausal.units.check.check_units import UnitCheck, check_units
 from acausal.units.dimension import PI, SECOND, Dimension, power, quotient
 from acausal.units.name_unit import name_unit

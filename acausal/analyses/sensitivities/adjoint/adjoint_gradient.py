@@ -10,7 +10,7 @@ from acausal.analyses.sensitivities.adjoint.backwards import backwards
 from acausal.analyses.sensitivities.adjoint.nearly_crossed import WatchedInstant
 from acausal.analyses.sensitivities.adjoint.switches import switches_of
 from acausal.base.diagnostics import Diagnostic
-from acausal.codegen.tangent.forward_mode import Tangent
+from acausal.codegen.tangent.seeds import Tangent
 from acausal.ir.program.program import Program
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted

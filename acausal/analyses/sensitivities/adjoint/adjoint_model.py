@@ -12,8 +12,8 @@ from acausal.base.gc_pause import gc_paused
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.adjoint.backward import backward_program
 from acausal.codegen.tangent.adjoint.recorded import Recorded, recording_program
-from acausal.codegen.tangent.forward_mode import Tangent
 from acausal.codegen.tangent.model_jacobian import routine_jacobian
+from acausal.codegen.tangent.seeds import Tangent
 from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
 from acausal.codegen.tangent.sensitivities.unsupported import require_slopes, too_long
 from acausal.ir.names import show_name

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from acausal.codegen.native.batch import call_by_rows
 from acausal.codegen.native.exact_jacobian import ExactJacobian, compile_tangent
-from acausal.codegen.tangent.forward_mode import Seeds
 from acausal.codegen.tangent.model_jacobian import SetupTangent, setup_jacobian
+from acausal.codegen.tangent.seeds import Seeds
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
 from acausal.ir.program.program import Program
 

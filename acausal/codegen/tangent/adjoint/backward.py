@@ -10,9 +10,10 @@ from acausal.base.frozen import dataclass
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import frame_size
 from acausal.codegen.tangent.adjoint.recorded import Recorded, with_recording
-from acausal.codegen.tangent.forward_mode import ForwardPass, Seeds
+from acausal.codegen.tangent.forward_mode import ForwardPass
 from acausal.codegen.tangent.instruction_builder import Code
 from acausal.codegen.tangent.operator_slopes import Slopes
+from acausal.codegen.tangent.seeds import Seeds
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
 from acausal.ir.names import Symbol, show_derivative
 from acausal.ir.origin import Origin

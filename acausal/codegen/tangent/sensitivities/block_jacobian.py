@@ -8,7 +8,8 @@ on the diagonal. (T. Maly, L. R. Petzold, Appl. Numer. Math. 20, 1996, pages 57-
 
 from dataclasses import replace
 
-from acausal.codegen.tangent.forward_mode import Tangent, tangent
+from acausal.codegen.tangent.forward_mode import tangent
+from acausal.codegen.tangent.seeds import Tangent
 from acausal.ir.program.instructions import EFFECTS, Instruction, Operations, Routine
 from acausal.ir.program.program import Program
 

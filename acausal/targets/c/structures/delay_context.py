@@ -3,7 +3,8 @@
 from acausal.ir.program.program import Program
 from acausal.runtime.delays import NODES, DelayHistory
 from acausal.runtime.events.loop_context import LoopContext
-from acausal.runtime.events.reported_steps import POINTS, ReportedSteps
+from acausal.runtime.events.reported_polynomials import ReportedSteps
+from acausal.runtime.events.reported_steps import POINTS
 from acausal.runtime.inputs import CONSTANT, DELAY, InputContext
 from acausal.targets.c.structures.memory import ROUTINES, Memory, routine_name
 

@@ -21,7 +21,7 @@ from acausal.runtime.cvode.cvode_context import (
 )
 from acausal.runtime.events.loop_context import LoopContext, StepWithHistory
 from acausal.runtime.events.relations.relation_search import search_relations
-from acausal.runtime.events.reported_steps import ReportedSteps
+from acausal.runtime.events.reported_polynomials import ReportedSteps
 from acausal.runtime.events.restart_others import restart_others
 from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.inputs import WITH_INPUTS, InputContext, initial_with_history
@@ -45,7 +45,8 @@ from acausal.runtime.steps.fixed_steps import (
     solve_fixed,
     watch_fixed,
 )
-from acausal.runtime.steps.time_steps import Begin, begin_time, count_nothing, crossed_roots, ignore_time, stop_time
+from acausal.runtime.steps.time_as_solver import begin_time, count_nothing, crossed_roots, ignore_time, stop_time
+from acausal.runtime.steps.time_steps import Begin
 
 Kernel = Callable[..., object]
 STRUCTURES = (

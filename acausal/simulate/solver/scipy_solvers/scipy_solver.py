@@ -8,13 +8,13 @@ from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.failure.checked import delayed_values
 from acausal.simulate.jacobian.exact_jacobian import exact_jacobian
 from acausal.simulate.jacobian.exact_jacobian_python import ExactArray
-from acausal.simulate.solver.bisect import locate
 from acausal.simulate.solver.cvode_settings import NO_SOLUTION
 from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 from acausal.simulate.solver.hidden import hidden_of
 from acausal.simulate.solver.integrator import Counts, StepResult, StuckError
 from acausal.simulate.solver.mode_tolerances import solver_tolerances
-from acausal.simulate.solver.stuck_steps import failed_step
+from acausal.simulate.solver.scipy_solvers.bisect import locate
+from acausal.simulate.solver.scipy_solvers.stuck_steps import failed_step
 from acausal.simulate.system.settings import Settings
 from acausal.simulate.system.step_limits import longest_step, usual_first
 from acausal.simulate.system.system import System

@@ -1,0 +1,89 @@
+"""Facts about a translated model: its name, report, stages, program and code, and the values that it was given."""
+
+from typing import TYPE_CHECKING
+
+from acausal.base.diagnostics import Report
+from acausal.base.options import SimulateOptions
+from acausal.compiled_model import CompiledModel
+from acausal.ir.names import Name, show_derivative
+from acausal.stages import Stages
+
+if TYPE_CHECKING:
+    from acausal.codegen.executable import Executable
+    from acausal.ir.program.program import Program
+    from acausal.sweep.origin import Origin
+
+
+class ModelFacts:
+    """A translated model as it is; `origin` is the file and options that it was made from."""
+
+    def __init__(self, model: CompiledModel, origin: "Origin | None") -> None:
+        self._model = model
+        self.origin = origin
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self._model.name
+
+    @property
+    def report(self) -> Report:
+        """Warnings and notes of the translation."""
+        return self._model.report
+
+    @property
+    def stages(self) -> Stages:
+        """Results of the stages."""
+        return self._model.stages
+
+    @property
+    def compiled(self) -> CompiledModel:
+        """The program, and how it was made."""
+        return self._model
+
+    @property
+    def program(self) -> "Program":
+        """The straight-line program."""
+        return self._model.program
+
+    @property
+    def executable(self) -> "Executable":
+        """The program as native code."""
+        return self._model.executable
+
+    @property
+    def folded(self) -> tuple[Name, ...]:
+        """The parameters whose values are part of the equations."""
+        return self._model.folded
+
+    @property
+    def set_values(self) -> dict[str, float]:
+        """The values of parameters that were given for the translation."""
+        return {} if self.origin is None else self.in_units(dict(self.origin.options.parameters))
+
+    @property
+    def plotted_or_states(self) -> tuple[str, ...]:
+        """The variables that the experiment plots; without any, the states."""
+        from acausal.results.result import Result
+
+        found = Result.before(self.program).experiment_plots
+        return found or tuple([show_derivative(*slot.symbol) for slot in self.program.state_slots])
+
+    def times(self, options: SimulateOptions) -> tuple[float, float]:
+        """Start and stop of a run."""
+        from acausal.simulate.system.settings import settings
+
+        chosen = settings(options, self.program.experiment)
+        return chosen.start, chosen.stop
+
+    def in_units(self, given: dict[str, float]) -> dict[str, float]:
+        """Values with units as numbers in the units of their parameters."""
+        if not given or all(type(value) is float for value in given.values()):  # nearly all
+            return given
+        from acausal.units.declared import in_declared_units
+
+        return in_declared_units(self.program, given)
+
+    def drop_stages(self) -> None:
+        """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
+        self._model.drop_stages()

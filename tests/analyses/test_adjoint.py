@@ -213,3 +213,11 @@ def test_models_without_adjoint_equations(lines: str, what: str) -> None:
 def test_methods_that_do_not_fit(call: Callable[[acausal.Translation], object]) -> None:
     with pytest.raises(acausal.UsageError, match="F006"):
         call(acausal.translate(DECAY))
+
+
+def test_parameters_of_the_start_alone() -> None:
+    """The adjoint equations then have no integrals."""
+    t = acausal.translate(DECAY)
+    value, slopes = t.gradient("final(x)", ["x0"], stop=0.8, tolerance=1e-9, method="adjoint")
+    assert value == pytest.approx(3 * np.exp(-1.6), rel=1e-7)
+    assert slopes == pytest.approx([np.exp(-1.6)], rel=1e-7)

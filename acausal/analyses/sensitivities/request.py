@@ -54,8 +54,8 @@ def sensitivity_request(parameters: object, variables: object, times: object) ->
 
 
 def _different(what: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
-    if twice is not None:
+    if len(set(names)) < len(names):
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
         raise UsageError(Diagnostic("F006", f"{twice} is listed twice among the {what}"))
     return names
 

@@ -51,9 +51,15 @@ class Delays(GrowingHistory):
 
         lengths = {"ends": pieces + 1, "nodes": pieces * NODES * len(self._names), "breaks": breaks}
         found = {name: np.zeros(length) for name, length in lengths.items()}
+        h, size = self.history, NODES * len(self._names)
+        used = {
+            "ends": h.pieces + 1,
+            "nodes": (h.pieces + 1) * size,
+            "breaks": h.break_count,
+        }  # no other page is touched
         for name, array in found.items():
             if self.memory.has(name):
-                before = self.memory.array(name)
+                before = self.memory.array(name)[: used[name]]
                 array[: len(before)] = before
         self.memory.fill({**found, "piece_room": pieces})
 

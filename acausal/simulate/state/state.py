@@ -103,10 +103,13 @@ class State(Mapping[str, float]):
         return "\n".join(lines)
 
 
-def digest_of(program: Program) -> str:
-    """Digest of what states of a model have to agree in; the same for whatever states are selected."""
+def digest_of(program: Program, own: tuple[str, ...] | None = None) -> str:
+    """Digest of what states of a model have to agree in; the same for whatever states are selected.
+
+    `own` are its `state_names`, if these are known.
+    """
     frozen = [(slot.kind, slot.text or show_name(slot.name)) for slot in program.table.frozen]
-    names = () if program.choice_table.slots else state_names(program)
+    names = () if program.choice_table.slots else own or state_names(program)
     whole = repr((program.name, len(program.state_slots), names, frozen, len(program.delays)))
     return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
@@ -143,7 +146,7 @@ def _state(
     program = system.program
     require_no_units(program)
     units = {slot.symbol: slot.unit for slot in program.variable_slots}
-    frozen = program.table.frozen
+    frozen, names = program.table.frozen, state_names(program)
     arrays = {
         "y": y.copy(),
         "memory": memory.copy(),
@@ -155,9 +158,9 @@ def _state(
     }
     return State(
         program.name,
-        digest_of(program),
+        digest_of(program, names),
         t,
-        state_names(program),
+        names,
         tuple([units.get(slot.symbol) for slot in program.state_slots]),
         dict(given),
         {show_name(s.name): i for i, s in enumerate(frozen) if s.kind == "discrete" and not s.internal},

@@ -47,8 +47,8 @@ def adjoint_gradient(
     weights, slopes = _last(model, p, (chosen.stop, state.arrays["y"], state.arrays["memory"]), model.inputs(end))
     if weights.any():
         found, w = backwards(model, p, chosen, recording, switches, (weights, state.arrays["y"]))
-        first = _entries(model, model.first, p, (chosen.start, *nothing), model.inputs(begin))
-        slopes = slopes + found + (w @ first)[model.states :]
+        first = _product(w, model, model.first, p, (chosen.start, *nothing), model.inputs(begin))
+        slopes = slopes + found + first[model.states :]
     return _value(model, outcome), model.chain.by_parameters(p, slopes)
 
 
@@ -74,25 +74,24 @@ def _last(model: AdjointModel, p: "Array", point: "tuple[float, Array, Array]", 
     slot, n = model.slot, model.states
     found = np.zeros(n + len(model.chain.targets))
     if slot.kind == "stored":
-        found = _entries(model, model.last, p, point, u)[0]
+        found = _product(np.ones(1), model, model.last, p, point, u)
     elif slot.kind == "parameter" and (slot.position, None) in model.chain.targets:
         found[n + model.chain.targets.index((slot.position, None))] = 1.0
     return slot.sign * found[:n], slot.sign * found[n:]
 
 
-def _entries(
-    model: AdjointModel, tangent: Tangent, p: "Array", point: "tuple[float, Array, Array]", u: "Array"
+def _product(
+    weights: "Array", model: AdjointModel, tangent: Tangent, p: "Array", point: "tuple[float, Array, Array]", u: "Array"
 ) -> "Array":
-    """Slopes of results (results, states and targets) at a point: time, states, memory."""
+    """Slopes (states and targets,) of the sum of weighted results at a point: time, states, memory."""
     import numpy as np
 
     t, y, memory = point
-    rows = model.states if tangent is model.first else 1
-    found = np.zeros((rows, model.states + len(model.chain.targets)))
     m = np.zeros(model.program.memory_size)
     m[: len(memory)] = memory
     values = interpret_tangent(tangent.routine, t, y, u, p, m, len(tangent.rows))
     if isinstance(values, Unsolved):
         raise BackwardError(Diagnostic("A023", f"a block of equations has no slopes at t = {t:.10g}"))
-    found[list(tangent.rows), list(tangent.columns)] = values
-    return found
+    rows, columns = (np.array(places, dtype=np.intp) for places in (tangent.rows, tangent.columns))
+    total = model.states + len(model.chain.targets)
+    return np.asarray(np.bincount(columns, weights[rows] * values, total), dtype=np.float64)

@@ -20,6 +20,7 @@ from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import VariableSlot
+from acausal.simulate.state.state import digest_of, state_names
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -53,7 +54,7 @@ class AdjointModel:
     """`forward` records, `backward` has the adjoint equations; the objective is the value of a variable at the end.
 
     Of the `values` that are recorded the backward program reads the first ones, `recorded`, and its derivatives the
-    first `moving` of these.
+    first `moving` of these. Its variables belong to the `columns` of the targets.
     """
 
     def __init__(self, executable: "Executable", parameters: tuple[str, ...], variable: str, is_integral: bool) -> None:
@@ -71,7 +72,7 @@ class AdjointModel:
             origins = [slot.origin for slot in own.state_slots if slot.origin is not None]
             where = origins[0], MOST
             made = backward_program(self.program, self.seeds, len(self.chain.targets), *where)
-            self.recorded, self.moving = made.recorded, made.moving
+            self.recorded, self.moving, self.columns = made.recorded, made.moving, list(made.columns)
             whole = [Recorded("state", i) for i in range(self.states)] if self.program.table.frozen else []
             values = dict.fromkeys([*made.recorded, *_inputs(self.program), *whole])
             self.values = tuple(values) or (Recorded("state"),)
@@ -108,6 +109,12 @@ class AdjointModel:
         """Names of parameters that are part of the chain."""
         slots = self.program.parameter_slots
         return tuple([show_name(slots[at].name) for at, _ in self.chain.targets if at < len(slots)])
+
+    @cached_property
+    def final(self) -> tuple[str, tuple[str, ...]]:
+        """Digest and names of states with which the backward program begins."""
+        names = state_names(self.backward.program)
+        return digest_of(self.backward.program, names), names
 
     @cached_property
     def first(self) -> Tangent:

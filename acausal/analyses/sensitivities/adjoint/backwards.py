@@ -10,7 +10,6 @@ from acausal.analyses.sensitivities.adjoint.quadrature import integrals
 from acausal.analyses.sensitivities.adjoint.switches import Switch, jump
 from acausal.base.diagnostics import Diagnostic
 from acausal.ir.names import show_name
-from acausal.ir.program.program import Program
 from acausal.results.result import Result
 from acausal.runs import RunInterrupted
 from acausal.runtime.limits import SMALL
@@ -18,7 +17,7 @@ from acausal.simulate.inputs.inputs import InputValue, RecordedInput
 from acausal.simulate.inputs.recording import Recording
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.state.run_part import Part
-from acausal.simulate.state.state import State, digest_of, state_names
+from acausal.simulate.state.state import State
 from acausal.simulate.system.settings import Settings
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def backwards(
         for switch in [*reversed(switches), None]:
             end = chosen.stop - (chosen.start if switch is None else switch.time)
             solved = _solved(model, whole, chosen, read, (left, end, w))
-            total += integrals(model.backward, whole, solved, recording, len(model.recorded))
+            total[model.columns] += integrals(model.backward, whole, solved, recording, len(model.recorded))
             actual = max(actual, weight.largest(solved.nodes))
             w, left = solved.nodes[-1, -1], end
             if switch is not None:
@@ -70,7 +69,7 @@ def _solved(
     names = [show_name(name) for name, _ in program.input_slots[: len(model.recorded)]]
     inputs: dict[str, InputValue] = dict.fromkeys(names, 0.0)
     inputs |= {names[k]: RecordedInput(read, k) for k in range(model.moving)}
-    part = Part(_final_state(program, begin, w), keeps=True)
+    part = Part(_final_state(model, begin, w), keeps=True)
     outcome = simulate(model.backward, p, inputs, settings, part=part)
     if outcome.interrupted:
         raise RunInterrupted(Result.of(outcome))
@@ -80,7 +79,7 @@ def _solved(
     return Recording.of(outcome.state.arrays, model.states)
 
 
-def _final_state(program: Program, t: float, w: "Array") -> State:
+def _final_state(model: AdjointModel, t: float, w: "Array") -> State:
     """The state where the adjoint equations begin."""
     import numpy as np
 
@@ -90,5 +89,5 @@ def _final_state(program: Program, t: float, w: "Array") -> State:
     late: dict[str, Array] = {"times": np.zeros(n), "before": np.zeros(n), "at": np.zeros(n, dtype=np.int64)}
     late |= {"ends": np.array([t]), "nodes": none, "breaks": np.array([t]), "numbers": np.array([-np.inf, 0.0, t])}
     arrays |= {f"delay_{name}": array for name, array in late.items()}
-    names = state_names(program)
-    return State(program.name, digest_of(program), t, names, (None,) * n, {}, {}, (), (), arrays)
+    digest, names = model.final
+    return State(model.backward.program.name, digest, t, names, (None,) * n, {}, {}, (), (), arrays)

@@ -30,12 +30,13 @@ from acausal.ir.program.slots import NO_CHOICES, NO_TABLE, StateSlot
 class Backward:
     """`program` reads the `recorded` values in the order of its inputs, its derivatives the first `moving` ones.
 
-    Its parameters end with nominal values of w.
+    Its parameters end with nominal values of w. Its variables belong to the `columns`, others are zero.
     """
 
     program: Program
     recorded: tuple[Recorded, ...]
     moving: int
+    columns: tuple[int, ...]
 
 
 class _RecordedPass(ForwardPass):
@@ -79,7 +80,7 @@ def backward_program(program: Program, seeds: Seeds, columns: int, origin: Origi
     if rates is None:
         raise too_long(program)
     slopes = [found.slopes_of(rates[i]) for i in range(n)]
-    derivatives, variables = _products(found.code, slopes, n, columns)
+    derivatives, variables, used = _products(found.code, slopes, n, columns)
     moving = _read(derivatives)
     order = [*sorted(moving), *sorted(_read(variables) - moving)]
     values = {position: value for value, position in found.places.items()}
@@ -96,7 +97,7 @@ def backward_program(program: Program, seeds: Seeds, columns: int, origin: Origi
         input_slots=tuple(names),
         variable_slots=(),
         conditions=(),
-        stored=columns,
+        stored=len(used),
         shared=0,
         memory=0,
         memory_slots=(),
@@ -125,17 +126,20 @@ def backward_program(program: Program, seeds: Seeds, columns: int, origin: Origi
     code = Code()
     own = [code.emit(Instruction("state", (), i)) for i in range(n)]
     recorded = tuple([values[position] for position in order])
-    return Backward(with_recording(made, own, code, origin), recorded, len(moving))
+    return Backward(with_recording(made, own, code, origin), recorded, len(moving), used)
 
 
-def _products(code: Code, slopes: Sequence[Slopes], states: int, columns: int) -> tuple[Routine, Routine]:
-    """f_y' w and f_p' w."""
+def _products(
+    code: Code, slopes: Sequence[Slopes], states: int, columns: int
+) -> tuple[Routine, Routine, tuple[int, ...]]:
+    """f_y' w and f_p' w, without columns that are zero; the others."""
     totals = [code.zero] * (states + columns)
     for i, row in enumerate(slopes):
         weight = code.emit(Instruction("state", (), i))
         for column, slope in row.items():
             totals[column] = code.add(totals[column], code.mul(slope, weight))
-    return code.routine(totals[:states]), code.routine(totals[states:])
+    used = tuple([column for column in range(columns) if totals[states + column] != code.zero])
+    return code.routine(totals[:states]), code.routine([totals[states + column] for column in used]), used
 
 
 def _read(routine: Routine) -> set[int]:

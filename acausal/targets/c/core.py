@@ -77,11 +77,12 @@ def core_text(
     steps: Steps,
     added: StepText = NOTHING_ADDED,
     has_loop: bool = False,
-    is_reported: bool = False,
+    is_fmu: bool = False,
 ) -> CoreText:
     """The parts of a model's file; `has_loop` if its run is the loop over events even where there are none.
 
-    `is_reported` if an integrator outside may report its steps for the history of delays.
+    `is_fmu` if an integrator outside, or CVODE, makes the steps: there is no room for implicit ones, and the history of
+    delays goes on with steps that are reported.
 
     `sets` are the programs of the model with each set of states that a run may select, `origins` those of the first.
     """
@@ -96,8 +97,9 @@ def core_text(
         if routine is not None:
             routines += function_text(one, f"divisors{suffix}", routine, used, {})
     memory = Memory()
-    add_all_contexts(memory, sets, history_room(program, steps.length), [divisor_count(one) for one in divisors])
-    if is_reported:
+    counts, room = [divisor_count(one) for one in divisors], history_room(program, steps.length)
+    add_all_contexts(memory, sets, room, counts, is_implicit=not is_fmu)
+    if is_fmu and program.delays:
         add_reports(memory, program)
     folded = [name for name in folded if name in program.parameter_positions and program.setup.code]
     if folded:

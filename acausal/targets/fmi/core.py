@@ -194,9 +194,7 @@ def core_files(
         added = replace(added, declarations=added.declarations + loop.declarations, definitions=definitions)
         for kernel in _KERNELS:
             used.kernel(kernel)
-    core = core_text(
-        sets, prefix, folded, {}, Steps(), added, has_loop=matrix is not None, is_reported=bool(program.delays)
-    )
+    core = core_text(sets, prefix, folded, {}, Steps(), added, has_loop=matrix is not None, is_fmu=True)
     core = replace(core, kernels=(*core.kernels, *used.kernels), helpers=(*core.helpers, *used.helpers))
     if matrix is not None and has_hidden:
         core = replace(core, adapters=(*core.adapters, "cvode_watch"))

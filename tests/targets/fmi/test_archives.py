@@ -117,3 +117,8 @@ def test_names_of_variables_are_no_names_of_the_core() -> None:
     assert "M_STATES" not in str(files["sources/fmi.c"]).replace("CORE_M_STATES", "")
     macros = [line.split()[1] for line in str(files["sources/m.h"]).splitlines() if line.startswith("#define ")]
     assert all(name.startswith("CORE_M_") or name == "ACAUSAL_TYPES" for name in macros)
+
+
+def test_instances_have_no_matrix_of_implicit_steps() -> None:
+    """Its size is the square of the number of states: 9 GB of 33,000 states."""
+    assert "double solver_matrix[1];" in str(ball_sources(3)["sources/m.h"])

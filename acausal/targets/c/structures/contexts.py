@@ -36,24 +36,29 @@ _IN_PLACE = {
 """Functions of CVODE, and adapters of what stands in their place."""
 
 
-def add_all_contexts(memory: Memory, sets: Sequence[Program], history: int = 0, divisors: Sequence[int] = ()) -> None:
-    """The structures of a model for each set of its states, with so many divisors that may pass zero."""
+def add_all_contexts(
+    memory: Memory, sets: Sequence[Program], history: int = 0, divisors: Sequence[int] = (), *, is_implicit: bool = True
+) -> None:
+    """The structures of a model for each set of its states, with so many divisors that may pass zero.
+
+    If steps are not `is_implicit`, there is no room for their matrix, which grows with the square of the states.
+    """
     transfers = transfer_values(memory, sets) if len(sets) > 1 else {}
     for number, program in enumerate(sets):
         if number:
             memory.next_set()
-        add_contexts(memory, program, history)
+        add_contexts(memory, program, history, is_implicit=is_implicit)
         if len(sets) > 1:
             add_set(memory, sets, number, transfers, [routine_name(program, n, memory.suffix) for n in SET_ROUTINES])
         if any(divisors):
             _add_poles(memory, program, divisors[number])
 
 
-def add_contexts(memory: Memory, program: Program, history: int = 0) -> None:
+def add_contexts(memory: Memory, program: Program, history: int = 0, *, is_implicit: bool = True) -> None:
     """All structures of a model, with their arrays; `history` is the room for steps that delays reach back."""
     _add_record(memory)
     _add_loop(memory, program)
-    _add_solver(memory, program)
+    _add_solver(memory, program, is_implicit=is_implicit)
     if program.choice_table.slots:
         _add_selections(memory, program)
     if program.table.hidden:
@@ -126,7 +131,7 @@ def _flags(program: Program) -> dict[str, int]:
     }
 
 
-def _add_solver(memory: Memory, program: Program) -> None:
+def _add_solver(memory: Memory, program: Program, *, is_implicit: bool) -> None:
     memory.structure("search", RootSearch)
     memory.structure("judgement", StepJudgement)
     memory.bind("judgement", StepJudgement, {"largest": memory.array("largest", len(program.state_slots))})
@@ -136,7 +141,7 @@ def _add_solver(memory: Memory, program: Program) -> None:
     found |= {"count": str(crossings), "watch": "in_place_watch", "context": "&m->solver", "roots": "m->roots"}
     memory.bind("search", RootSearch, found, ("watch",))
     names = "slope", "begin_states", "begin_slope", "end_states", "end_slope", "stage"
-    rooms = {**dict.fromkeys(names, n), "slopes": 3 * n, "matrix": n * (n + 1) + 1}
+    rooms = {**dict.fromkeys(names, n), "slopes": 3 * n, "matrix": n * (n + 1) + 1 if is_implicit else 1}
     values = {name: memory.array(f"solver_{name}", length) for name, length in rooms.items()}
     values |= {"loop": "&m->loop", "search": "&m->search", "judgement": "&m->judgement"}
     values |= {"sides": "m->sides", "seen": "m->watched_values"}

@@ -158,7 +158,7 @@ HOMES = {
     "imageio_ffmpeg": ("results/animation/video.py",),
     "plotly": ("results",),
     "pandas": ("results", "sweep", "analyses/uncertainty/result.py"),
-    "distributed": ("sweep/cluster.py",),
+    "distributed": ("sweep/cluster.py", "sweep/workers.py", "analyses/fitting/cluster_starts.py"),
     "pyarrow": ("results",),
     "typer": ("cli",),
     "rich": ("cli", "repl", "render/progress.py"),

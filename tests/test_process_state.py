@@ -32,6 +32,7 @@ ALLOWED = {
     "simulate/jacobian/storage.py": ("_CHOSEN",),  # goes with its executable, under the lock of the caches
     "ir/external.py": ("_UNITS",),  # holds nothing, under its lock
     "sweep/cluster.py": ("_MODELS",),  # of a worker, under its lock
+    "analyses/fitting/cluster_starts.py": ("_PROBLEMS",),  # the same
     "units/dimension.py": ("_MADE",),  # holds nothing, under the lock of the caches
 }
 """Objects of modules that change and are no cache, each with a lock of its own."""

@@ -5,38 +5,32 @@ of a worker that is lost is given to another one (distributed does it), and no m
 need acausal in the same version; files travel with the sweep.
 """
 
-import hashlib
-import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.file_dependencies import recording
-from acausal.base.files.paths import stdlib_folder
+from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import dataclass
 from acausal.base.optional_library import required
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.sweep.origin import Origin
 from acausal.sweep.runs.portion import Run
 from acausal.sweep.version import Model, Task, Version
+from acausal.sweep.workers import Sources, absolute, below, client_at, packed, result_of, unpacked
 from acausal.sweep.zeros import all_runs
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Future
 
 AHEAD = 2
 """Portions for each thread of the cluster that are sent at once: a worker that ends one has the next."""
 SECONDS = 1.0
 """Time of a portion: so much is made again if a worker is lost, or one run that takes longer."""
-LOCAL = "local"
-"""As an address: workers on this machine."""
 
 
 class Done(NamedTuple):
@@ -48,20 +42,10 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A sweep as a worker gets it: the contents of files by path, and what to do with the first of them."""
+    """A sweep as a worker gets it: the sources of the model, and what to do with it."""
 
-    files: Mapping[str, bytes]
-    origin: Origin
+    sources: Sources
     task: Task
-
-    @property
-    def key(self) -> str:
-        """Key of the translation on a worker."""
-        digest = hashlib.sha256(repr((self.origin.file, self.origin.options, self.task)).encode())
-        for path, content in self.files.items():
-            digest.update(f"{path} {len(content)}\n".encode())
-            digest.update(content)
-        return digest.hexdigest()
 
 
 def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int], Callable[[list[Run]], None]], None]:
@@ -73,18 +57,19 @@ def on_cluster(address: str, origin: Origin, task: Task) -> Callable[[list[int],
         from distributed import as_completed
 
         parcel = _parcel(origin, task)
-        with _client(address) as client:
+        key = parcel.sources.key(parcel.task)
+        with client_at(address) as client:
             sent = client.scatter(parcel, broadcast=True, hash=False)
             portions = Portions(indices, AHEAD * (sum(client.nthreads().values()) or 1))
 
             def submit() -> "list[Future]":
                 portion = portions.take()
-                return [client.submit(work, sent, parcel.key, portion, pure=False)] if portion else []
+                return [client.submit(work, sent, key, portion, pure=False)] if portion else []
 
             waiting = as_completed([future for _ in range(portions.ahead) for future in submit()])
             try:
                 for future in waiting:
-                    done = _got(future)
+                    done: Done = result_of(future)
                     portions.took(done)
                     report([_run(*run) for run in done.runs])
                     waiting.update(submit())
@@ -116,52 +101,14 @@ class Portions:
         self._size = max(1, min(wanted, 4 * self._size))
 
 
-def _got(future: Any) -> "Done":  # noqa: ANN401 - distributed has no types
-    """Result of a worker; UsageError if the cluster has lost too many workers over it."""
-    from distributed import KilledWorker
-
-    try:
-        done: Done = future.result()
-    except KilledWorker as error:
-        hint = "check the memory and the logs of the workers; with a folder the same call resumes the sweep"
-        raise UsageError(Diagnostic("F006", f"the cluster failed: {error}", help=hint)) from None
-    return done
-
-
 def _run(index: int, numbers: tuple[float, ...], failure: tuple[str, str, str | None] | None) -> Run:
     return Run(index, numbers, None if failure is None else Diagnostic(failure[0], failure[1], help=failure[2]))
 
 
-@contextmanager
-def _client(address: str) -> "Iterator[Client]":
-    from distributed import Client
-
-    try:
-        client: Any = Client() if address == LOCAL else Client(address, timeout=10)
-    except (OSError, ValueError, TimeoutError) as error:
-        message = f"no cluster at {address}: {error}"
-        raise UsageError(Diagnostic("F006", message, help="as in --cluster tcp://HOST:8786")) from None
-    with client:
-        yield client
-
-
 def _parcel(origin: Origin, task: Task) -> Parcel:
-    """Files that the translation reads, found by translating; the standard library is on the workers too."""
-    file, options = origin.file.resolve(), origin.options
-    more = [folder for folder in os.environ.get("ACAUSAL_PATH", "").split(os.pathsep) if folder]
-    folders = tuple([str(Path(folder).resolve()) for folder in (*options.path, *more)])
-    asked = replace(options, path=folders)
-    with recording() as reads:
-        origin.translate(file, asked).program  # noqa: B018 - for what it reads
-    library = stdlib_folder().resolve()
-    paths = [Path(path).resolve() for path in reads.contents]
-    own = dict.fromkeys(
-        [*([file] if options.text is None else []), *(path for path in paths if not path.is_relative_to(library))]
-    )
-    task = _with_inputs(task, _absolute)
+    task = _with_inputs(task, absolute)
     tables = [value for given in task.all_inputs() for value in given.values() if isinstance(value, Path)]
-    files = {str(path): path.read_bytes() for path in (*own, *tables)}
-    return Parcel(files, replace(origin, file=file, options=asked), task)
+    return Parcel(packed(origin, tables), task)
 
 
 def _with_inputs(task: Task, changed: Callable[[InputValue], InputValue]) -> Task:
@@ -169,11 +116,6 @@ def _with_inputs(task: Task, changed: Callable[[InputValue], InputValue]) -> Tas
     same = {name: changed(value) for name, value in task.inputs.items()}
     several = {name: {k: changed(value) for k, value in own.items()} for name, own in task.points.inputs.items()}
     return replace(task, inputs=same, points=replace(task.points, inputs=several))
-
-
-def _absolute(value: InputValue) -> InputValue:
-    is_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
-    return Path(str(value)).resolve() if is_file else value
 
 
 # ------------------------------------------------------------------ on a worker
@@ -218,20 +160,8 @@ def _failure_data(failure: Diagnostic | None) -> tuple[str, str, str | None] | N
 
 
 def _unpacked(parcel: Parcel) -> _Unpacked:
-    """The files below a folder of their own, and their translation."""
-    folder = tempfile.TemporaryDirectory(prefix="acausal-")
-    root = Path(folder.name)
-    for path, content in parcel.files.items():
-        place = _below(root, path)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
-    origin, task = parcel.origin, parcel.task
-    options = replace(origin.options, path=tuple([str(_below(root, folder)) for folder in origin.options.path]))
-    made: Any = origin.translate(_below(root, str(origin.file)), options)
-    model: Model = made.started(task.start)
-    task = _with_inputs(task, lambda value: _below(root, str(value)) if isinstance(value, Path) else value)
+    """The translation of its files, which are below a folder of their own."""
+    folder, root, made = unpacked(parcel.sources)
+    model: Model = made.started(parcel.task.start)
+    task = _with_inputs(parcel.task, lambda value: below(root, str(value)) if isinstance(value, Path) else value)
     return _Unpacked(Version(model, task), model, task, folder)
-
-
-def _below(root: Path, path: str) -> Path:
-    return root.joinpath(*Path(path).parts[1:])

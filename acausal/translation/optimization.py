@@ -1,7 +1,7 @@
 """Optimization and fitting of a translation: controls over time, parameters, parameters from data."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from acausal.base.arguments import as_count, as_mapping, as_names, as_number
 from acausal.base.diagnostics import Diagnostic, UsageError
@@ -15,7 +15,9 @@ from acausal.translation.translated_model import GivenValues
 
 if TYPE_CHECKING:
     from acausal.analyses.fitting.measurements import Experiment, OwnValues
+    from acausal.analyses.fitting.problem import FitProblem, Slopes
     from acausal.analyses.fitting.result import Fit
+    from acausal.analyses.fitting.search import Ways
     from acausal.analyses.optimize.control_request import ControlRequest
     from acausal.analyses.optimize.control_result import OptimalControl
     from acausal.analyses.optimize.parameter_optimum import ParameterOptimum
@@ -51,6 +53,7 @@ class TranslationOptimization(TranslationSensitivities):
         starts: int = 1,
         seed: int = 1,
         jobs: int | None = None,
+        cluster: str | None = None,
         values: GivenValues | None = None,
         inputs: "Inputs | None" = None,
         initial: GivenValues | None = None,
@@ -66,15 +69,15 @@ class TranslationOptimization(TranslationSensitivities):
         data None, are mappings with `data`, and `measured`, `values`, `inputs`, `initial` of their own. Differences are
         divided by `sigma`, standard deviations by variable (default: those of the residuals). `loss` and `f_scale` are
         SciPy's: "linear", "soft_l1", "huber", "cauchy", "arctan". Of several `starts`, chosen between the bounds (the
-        same for the same `seed`) and run in `jobs` threads, the best counts. `values` of parameters are where the
-        search begins, or fixed; `inputs`, `initial` as of `simulate`. UsageError F005 for unknown names, A043 for data
-        with gaps or wrong units, ModelError A040 for bounds that exclude the start, A041 for a parameter without
-        influence.
+        same for the same `seed`) and run in `jobs` threads, or on the Dask `cluster` at an address as of `sweep`, the
+        best counts. `values` of parameters are where the search begins, or fixed; `inputs`, `initial` as of `simulate`.
+        UsageError F005 for unknown names, A043 for data with gaps or wrong units, ModelError A040 for bounds that
+        exclude the start, A041 for a parameter without influence.
         """
+        from acausal.analyses.fitting.cluster_starts import FitTask, on_cluster
         from acausal.analyses.fitting.fit import fit, ways_of
         from acausal.analyses.fitting.measurements import experiments_of, units_of
         from acausal.analyses.fitting.unknowns import unknowns_of
-        from acausal.analyses.sensitivities.request import sensitivity_request
         from acausal.sweep.start import processors
 
         program = self.program
@@ -93,6 +96,27 @@ class TranslationOptimization(TranslationSensitivities):
 
         variables, made = experiments_of(program, data, experiments, measured, read)
         number = as_number("tolerance", tolerance)
+        slopes = self.fit_slopes(names, variables, number, solver)
+        threads = processors() if jobs is None else as_count("jobs", jobs)
+        ways = ways_of(loss, f_scale, starts, seed, threads)
+        if cluster is not None and ways.starts < 2:
+            raise UsageError(
+                Diagnostic("F006", "a cluster runs several starts of a fit", help="starts=10, --starts 10")
+            )
+
+        def elsewhere(problem: "FitProblem", points: "Sequence[Array]", ways: "Ways") -> list[Any]:
+            assert cluster is not None
+            task = FitTask(variables, unknowns, made, problem.sigma, number, solver, self.compiled.start)
+            return on_cluster(cluster, self.origin, task, points, ways)
+
+        there = None if cluster is None else elsewhere
+        return fit(self.name, variables, unknowns, made, slopes, sigma, ways, units_of(program), there)
+
+    def fit_slopes(
+        self, names: Sequence[str], variables: Sequence[str], tolerance: float | None, solver: str
+    ) -> "Slopes":
+        """The runs of a fit: values of variables and their slopes by parameters, of one experiment and point."""
+        from acausal.analyses.sensitivities.request import sensitivity_request
 
         known_runs: dict[int, RepeatedSlopes] = {}
 
@@ -101,15 +125,13 @@ class TranslationOptimization(TranslationSensitivities):
             if runs is None:
                 asked = sensitivity_request(names, variables, experiment.time)
                 end = float(experiment.time[-1])
-                options = SimulateOptions.of(end, None, FIT_TOLERANCE if number is None else number, solver)
+                options = SimulateOptions.of(end, None, FIT_TOLERANCE if tolerance is None else tolerance, solver)
                 begin = {**experiment.given, **values}
                 model, run = self._begun_with(options, begin, experiment.inputs, experiment.initial, False)
                 runs = known_runs[id(experiment)] = repeated(model, asked, run)
             return runs(values)
 
-        threads = processors() if jobs is None else as_count("jobs", jobs)
-        ways = ways_of(loss, f_scale, starts, seed, threads)
-        return fit(self.name, variables, unknowns, made, slopes, sigma, ways, units_of(program))
+        return slopes
 
     def optimize(
         self,

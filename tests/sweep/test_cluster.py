@@ -35,6 +35,11 @@ def test_without_distributed_one_line_says_what_to_install(tmp_path: Path, monke
     assert caught.value.report.diagnostics[0].help == "pip install 'acausal[sweep]'"
     with pytest.raises(UsageError, match="F006"):
         t.sweep({"p.k": "1,2"}, cluster="local", keep=True)
+    data: dict[str, object] = {"time": [0.0, 1.0], "p.x": [1.0, 0.4]}
+    with pytest.raises(UsageError, match="F007"):
+        t.fit(data, {"p.k": (0.1, 5)}, starts=3, cluster="tcp://nowhere:8786")
+    with pytest.raises(UsageError, match="several starts"):
+        t.fit(data, {"p.k": (0.1, 5)}, cluster="tcp://nowhere:8786")
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +65,36 @@ def test_the_same_as_in_threads(cluster: Any, tmp_path: Path) -> None:
     blow = translate(tmp_path / "blow.mdl").sweep({"a": "0.5,2"}, final=["x"], cluster=cluster.scheduler_address)
     assert sorted(blow.failures) == [1]
     assert blow.failures[1].code in ("R002", "R004")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_starts_of_a_fit(cluster: Any, tmp_path: Path) -> None:
+    """Two minima: the costs of all starts as in threads, with files that the workers do not have."""
+    (tmp_path / "wave.mdl").write_text(
+        "model M\n  parameter w=2\n  input u\n  local x (start=0)\n  der(x) = u*cos(w*time)\nend\n"
+    )
+    (tmp_path / "u.csv").write_text("time,u\n0,1\n10,1\n")
+    t = translate(tmp_path / "wave.mdl")
+    time = np.linspace(0.0, 4.0, 30)
+    data: dict[str, object] = {"time": time, "x": np.sin(5 * time) / 5}
+    common: dict[str, Any] = {"starts": 5, "inputs": {"u": tmp_path / "u.csv"}}
+    here = t.fit(data, {"w": (1, 9)}, **common)
+    there = t.fit(data, {"w": (1, 9)}, **common, cluster=cluster.scheduler_address)
+    assert there.costs == here.costs
+    assert there["w"] == here["w"] == pytest.approx(5, rel=1e-4)
+    assert here.costs[-1] > 1e-2 > here.costs[0]
+    with pytest.raises(UsageError, match="F006"):
+        t.fit(data, {"w": (1, 9)}, starts=5, inputs={"u": lambda _: 1.0}, cluster=cluster.scheduler_address)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_uncertain_parameters(cluster: Any, tmp_path: Path) -> None:
+    t = translate(files(tmp_path))
+    common: dict[str, Any] = {"outputs": {"end": "final(p.x)"}, "n": 32, "indices": True}
+    here = t.uncertainty({"p.k": "uniform(1, 3)", "a": "uniform(0.5, 1)"}, **common)
+    there = t.uncertainty({"p.k": "uniform(1, 3)", "a": "uniform(0.5, 1)"}, **common, cluster=cluster.scheduler_address)
+    assert np.array_equal(here.outputs["end"], there.outputs["end"])
+    assert here.indices["end"].total == there.indices["end"].total
 
 
 @pytest.mark.filterwarnings("ignore")

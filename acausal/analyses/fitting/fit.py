@@ -1,6 +1,6 @@
 """Least squares from one or several starts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from acausal.analyses.fitting.measurements import Experiment
 from acausal.analyses.fitting.problem import FitProblem, Slopes
 from acausal.analyses.fitting.result import Fit
-from acausal.analyses.fitting.search import Ways, limits, solved
+from acausal.analyses.fitting.search import Ways, attempt, limits, solved
 from acausal.analyses.fitting.statistics import statistics
 from acausal.analyses.fitting.unknowns import Unknown
 from acausal.base.arguments import as_count, as_mapping, as_number
-from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
+from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.ir.names import listed
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ NO_INFLUENCE = 1e-12
 """Slopes below this share of the values, for a change of the parameter by its size, are none."""
 ROUNDS = 3
 """Fits with standard deviations from the residuals of the one before, where several variables are measured."""
+
+
+Elsewhere = Callable[[FitProblem, "Sequence[Array]", Ways], list[Any]]
+"""Solutions from several starts, None where no run is possible."""
 
 
 def ways_of(loss: object, f_scale: object, starts: object, seed: object, jobs: int) -> Ways:
@@ -46,12 +50,16 @@ def fit(
     sigma: "Mapping[str, float] | None",
     ways: Ways,
     units: Mapping[str, str | None],
+    elsewhere: Elsewhere | None = None,
 ) -> Fit:
-    """The best solution of all starts, and what it says; ModelError A041 for a parameter without influence."""
+    """The best solution of all starts, which may run `elsewhere`, and what it says.
+
+    ModelError A041 for a parameter without influence.
+    """
     scale = _ranges(experiments) if sigma is None else _given_sigma(sigma, variables)
     problem = FitProblem(unknowns, experiments, slopes, scale)
     _require_influence(problem)
-    runs = _all_starts(problem, ways)
+    runs = _all_starts(problem, ways, elsewhere)
     best = min(runs, key=lambda found: float(found.cost))
     for _ in range(ROUNDS if sigma is None and len(variables) > 1 else 0):
         problem = problem.with_sigma(_deviations(problem, best.x))
@@ -116,7 +124,7 @@ def _require_influence(problem: FitProblem) -> None:
         raise ModelError(Diagnostic("A041", message, help=hint))
 
 
-def _all_starts(problem: FitProblem, ways: Ways) -> list[Any]:
+def _all_starts(problem: FitProblem, ways: Ways, elsewhere: Elsewhere | None) -> list[Any]:
     """Solutions from the values of the model and from points of a low-discrepancy sequence between the bounds."""
     import numpy as np
 
@@ -125,16 +133,12 @@ def _all_starts(problem: FitProblem, ways: Ways) -> list[Any]:
     if len(points) == 1:
         return [solved(problem, first, ways)]
 
-    def one(x: "Array") -> Any:  # noqa: ANN401 - SciPy has no types
-        own = problem.with_sigma(problem.sigma)
-        try:
-            return solved(own, x, ways)
-        except SimulationError:
-            return None
-
-    with ThreadPoolExecutor(ways.jobs) as pool:
-        found = [solution for solution in pool.map(one, points) if solution is not None]
-    return found or [solved(problem, first, ways)]
+    if elsewhere is not None:
+        solutions = elsewhere(problem, points, ways)
+    else:
+        with ThreadPoolExecutor(ways.jobs) as pool:
+            solutions = list(pool.map(lambda x: attempt(problem, x, ways), points))
+    return [solution for solution in solutions if solution is not None] or [solved(problem, first, ways)]
 
 
 def _points(unknowns: Sequence[Unknown], ways: Ways) -> "list[Array]":

@@ -44,6 +44,14 @@ def limits(unknowns: Sequence[Unknown]) -> "tuple[Array, Array]":
     return np.array([u.number(u.low) for u in unknowns]), np.array([u.number(u.high) for u in unknowns])
 
 
+def attempt(problem: FitProblem, x: "Array", ways: Ways) -> Any:  # noqa: ANN401 - SciPy has no types
+    """The solution from one of several starts, None where no run is possible; threads may share the problem."""
+    try:
+        return solved(problem.with_sigma(problem.sigma), x, ways)
+    except SimulationError:
+        return None
+
+
 class _OutsideError(Exception):
     """A point outside of the bounds, or without a run."""
 

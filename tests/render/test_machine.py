@@ -111,11 +111,12 @@ def test_every_code_is_explained(code: str) -> None:
     assert explain(code.lower()).startswith(f"{code}: {entry.title}\n\n")
 
 
-def test_code_stands_in_the_table_of_its_stage() -> None:
+def test_code_stands_in_a_table_of_its_stage() -> None:
     from importlib import import_module
 
-    for letter, module in STAGES.items():
-        assert {code[0] for code in import_module(f"acausal.codes.{module}").CODES} <= {letter}
+    for subject in {subject for subjects in STAGES.values() for subject in subjects}:
+        found = import_module(f"acausal.codes.{subject}").CODES
+        assert all(subject in STAGES[code[0]] for code in found)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,10 @@ CODES: dict[str, CodeEntry] = {
             "`acausal translate --target` writes the model in another language or format. The message names the part "
             "of the model that this target has no counterpart for, and its line."
         ),
-        example="model M\n  local x (start=1), y, v, a\n  der(x) = -x\n  y = delay(x, 1)\n  v = der(y)\n  a = der(v)\nend",
+        example=(
+            "model M\n  local x (start=1), y, v, a\n  der(x) = -x\n"
+            "  y = delay(x, 1)\n  v = der(y)\n  a = der(v)\nend"
+        ),
         fix="Remove that part from the model, choose another target, or run the model with `acausal simulate`.",
         command="acausal translate example.mdl --target python -o example.py",
     ),

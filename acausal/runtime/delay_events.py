@@ -2,7 +2,7 @@
 
 from math import inf
 
-from acausal.runtime.delays import DelayHistory
+from acausal.runtime.delays import DelayHistory, first_behind
 from acausal.runtime.kernel.language import Real, kernel
 
 
@@ -20,9 +20,7 @@ def next_delayed_event(h: DelayHistory, t: Real) -> Real:
     """The first time after t at which an earlier event comes through a delay."""
     later = inf
     for k in range(h.late):
-        number = h.break_count
-        while number > 0 and h.breaks[number - 1] > t - h.times[k] + h.near:
-            number -= 1
+        number = first_behind(h.breaks, h.break_count, t - h.times[k] + h.near, True)
         if number < h.break_count:
             later = min(later, h.breaks[number] + h.times[k])
     return later

@@ -76,9 +76,7 @@ def delayed_value(h: DelayHistory, delay: Int, order: Int, t: Real) -> Real:
 @kernel
 def first_unseen(h: DelayHistory, delay: Int) -> Real:
     """The time of the first event that has not come through a delay."""
-    number = h.break_count
-    while number > 0 and h.breaks[number - 1] > h.seen - h.times[delay] + h.near:
-        number -= 1
+    number = first_behind(h.breaks, h.break_count, h.seen - h.times[delay] + h.near, True)
     return h.breaks[number] if number < h.break_count else inf
 
 
@@ -102,14 +100,27 @@ def is_seen(h: DelayHistory, event: Real, delay: Int) -> Bool:
 
 @kernel
 def find_piece(h: DelayHistory, delay: Int, ago: Real) -> Int:
-    """The piece of a time, the earlier one where two meet; searched for from that of the last call on."""
+    """The piece of a time, the earlier one where two meet; mostly that of the last call."""
     at = h.at[delay]
-    while at < h.pieces - 1 and h.ends[at + 1] < ago:
-        at += 1
-    while at > 0 and h.ends[at] >= ago:
-        at -= 1
+    is_there = at < h.pieces and h.ends[at] < ago
+    if not is_there or ago > h.ends[at + 1]:
+        at = min(max(first_behind(h.ends, h.pieces + 1, ago, False) - 1, 0), h.pieces - 1)
     h.at[delay] = at
     return at
+
+
+@kernel
+def first_behind(times: Reals, count: Int, t: Real, is_later: Bool) -> Int:
+    """The first of so many ascending times that is later than t, or not earlier; `count` if there is none."""
+    low = 0
+    high = count
+    while low < high:
+        middle = int(0.5 * float(low + high))
+        if times[middle] < t or (is_later and times[middle] == t):
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @kernel

@@ -198,9 +198,7 @@ def resample(m: Reals, base: Int, n: Int, t: Real, first: Int, speed: Real, shar
     apart = 0.0
     if count > 1:
         apart = share * (times[0] - times[count - 1]) / float(count - 1)
-    kept = 0
-    while kept < count and kept < MOST_KEPT:
-        kept = kept + 1
+    kept = min(count, MOST_KEPT)
     for k in range(kept):
         set_factors(m, base, count, t - float(first + k) * apart * speed)
         extrapolate(m, base, n, count, tail(kept_solutions, k * n))

@@ -31,7 +31,7 @@ def c_files(model: "CompiledModel", name: str, options: TargetOptions) -> "Files
     sets = state_sets(model, "C")
     program = sets[0]
     prefix = identifier(name)
-    poles = poles_text(sets, [divisor_routine(one) for one in sets], steps.block_iterations)
+    poles = poles_text([divisor_routine(one) for one in sets])
     added = step_text(program, prefix, model.folded, poles)
     made = core_text(sets, prefix, model.folded, origins_of(model), steps, added)
     return {".c": source_text(f'#include "{name}.h"', [made]), ".h": made.header}

@@ -113,7 +113,7 @@ def core_text(
     macros = [
         *_macros(sets, prefix),
         *_bounds(program, prefix, steps),
-        *_operations(sets, prefix, steps, added.operations),
+        *_operations(sets, prefix, steps, memory, has_loop),
     ]
     model = "\n".join(
         [
@@ -181,18 +181,15 @@ def _bounds(program: Program, prefix: str, steps: Steps) -> list[str]:
     ]
 
 
-def _operations(sets: Sequence[Program], prefix: str, steps: Steps, further: int) -> list[str]:
+def _operations(sets: Sequence[Program], prefix: str, steps: Steps, memory: Memory, has_loop: bool) -> list[str]:
     """Bounds of the numbers of operations."""
-    iterations = steps.block_iterations
-    most = [operation_bounds(program, steps.method, iterations, steps.newton) for program in sets]
-    counts = {key: max([one[key] for one in most]) for key in most[0]}
-    counts["STEP"] += further
+    counts = operation_bounds(sets, memory, steps.method, steps.block_iterations, steps.newton, has_loop)
     name = prefix.upper()
     return [
-        "/* Floating-point operations at most: of the derivatives, of a step without events with its outputs, of a",
-        "   part of a step with what is located in it, of an event without its passes, of one of these, of a call of",
-        f"   {prefix}_step. */",
-        *[f"#define {name}_OPERATIONS_{key} {value}LL" for key, value in counts.items()],
+        "/* Floating-point operations at most: of the derivatives, of a step in one part without events, with its",
+        "   outputs, of a part with what is located in it, of an event without its passes, of one of these, of a call",
+        f"   of {prefix}_step. */",
+        *[f"#define {name}_OPERATIONS_{key} {value!r}" for key, value in counts.items()],
         f"#define {name}_MAX_OPERATIONS ({name}_OPERATIONS_STEP + {name}_MOST_PARTS * {name}_OPERATIONS_PART + \\",
         f"    {name}_MOST_EVENTS * ({name}_OPERATIONS_EVENT + {name}_MOST_PASSES * {name}_OPERATIONS_PASS))",
     ]

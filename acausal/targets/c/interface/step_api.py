@@ -98,15 +98,11 @@ BEHIND_STEP
 
 @record(frozen=True, slots=True)
 class StepText:
-    """Declarations and definitions of the interface, and a template of functions behind those of `targets/c/api`.
-
-    `operations` are those of its own in a step.
-    """
+    """Declarations and definitions of the interface, and a template of functions behind those of `targets/c/api`."""
 
     declarations: str
     definitions: str
     appended: str = ""
-    operations: int = 0
 
 
 def step_text(program: Program, prefix: str, folded: Collection[Name], poles: PolesText) -> StepText:
@@ -126,7 +122,7 @@ def step_text(program: Program, prefix: str, folded: Collection[Name], poles: Po
     texts = [text.replace("MODEL_", f"{prefix.upper()}_") for text in (_DECLARATIONS, poles.definitions + _DEFINITIONS)]
     found = [words.sub(lambda at: made[at[0]], re.sub(r"\bmodel_", f"{prefix}_", text)) for text in texts]
     declarations, definitions = found
-    return StepText(declarations, definitions, operations=poles.operations)
+    return StepText(declarations, definitions)
 
 
 # ------------------------------------------------------------------ parameters

@@ -1,11 +1,14 @@
 """Bounds of the number of floating-point operations of a step, for the choice of a processor and a step length.
 
-Additions, multiplications, divisions, comparisons and calls of functions count as one each.
+They come from the kernels that are printed as C (`runtime/kernel/operations`) with the sizes of the model, and from the
+instructions of its routines. Only the turns of loops that no number limits stand here.
 """
 
-from collections.abc import Sequence
-from math import log2
+import re
+from collections.abc import Mapping, Sequence
+from math import log2, log10
 
+from acausal.base.caches import once
 from acausal.ir.program.instructions import (
     FactoredSolve,
     Instruction,
@@ -14,142 +17,247 @@ from acausal.ir.program.instructions import (
     LinearSolve,
     NewtonSolve,
 )
-from acausal.ir.program.program import Program
-from acausal.runtime.blocks.newton import REACHES, SMALLEST_DAMPING
-from acausal.runtime.crossings.hidden_search import MOST_SIDES, MOST_TRIES
+from acausal.ir.program.program import Program, routine_of
+from acausal.runtime.blocks.least_norm import solve_least_norm
+from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
+from acausal.runtime.blocks.newton import SMALLEST_DAMPING, solve_newton
+from acausal.runtime.blocks.pivots import note_pivots
+from acausal.runtime.blocks.refined import solve_refined
+from acausal.runtime.blocks.singular_values import singular_values
+from acausal.runtime.branches.branch_record import POINTS
+from acausal.runtime.branches.branch_results import predict
+from acausal.runtime.branches.branch_slopes import end_step
+from acausal.runtime.branches.singular_start import CLOSE, FAR
+from acausal.runtime.branches.tracked import TRACKERS, near_results, tracked_routine, tracker
+from acausal.runtime.crossings.hidden_search import MOST_POINTS, MOST_SIDES, MOST_TRIES
 from acausal.runtime.crossings.root_search import MOST_SECANTS
-from acausal.runtime.delays import NODES
-from acausal.runtime.events.restart_others import MOST_ITERATIONS, restart_size
-from acausal.runtime.limits import MOST_RELATION_PASSES
-from acausal.runtime.steps.fixed_methods import HEUN, IMPLICIT_EULER
-from acausal.runtime.steps.fixed_steps import HALVINGS
+from acausal.runtime.cvode.callbacks import cvode_advance
+from acausal.runtime.events.between_events import run_to_event
+from acausal.runtime.events.event import event
+from acausal.runtime.events.exported_run import do_left_event
+from acausal.runtime.events.relations.relation_search import MOST_JUMP_PASSES
+from acausal.runtime.events.restart_others import restart_size
+from acausal.runtime.inputs import evaluate_inputs
+from acausal.runtime.kernel.check import typed_kernels
+from acausal.runtime.kernel.language import Struct
+from acausal.runtime.kernel.operations import Bound, Interval, Known, Operations, Routine, Structure, Table
+from acausal.runtime.kernel.tree import Field, Function, Store
+from acausal.runtime.kernel.walk import statements
+from acausal.runtime.poles import passes_pole
+from acausal.runtime.state_sets import find_known, show_known
+from acausal.targets.c.structures.memory import Memory
+from acausal.targets.c.structures.runtime_text import ADAPTERS
+from acausal.targets.divisor_routine import divisor_routine
 
 _FREE = frozenset(("const", "boolean", "time", "state", "input", "parameter", "memory", "captured", "unknown"))
-LOCATED = MOST_SECANTS + 60
-"""Points at which the root functions are evaluated to locate a crossing, at most: 60 halve any interval to nothing."""
-_MOVES = frozenset(("store", "keep", "extract"))
+_MOVES = frozenset(("store", "keep", "extract", "and", "or", "not"))
+_HELPERS = {"==": 2, "<>": 2, "sign": 2, "mod": 6, "linexp": 6, "linlog": 6, "pow": 2}
+"""Operators that are more than one operation."""
+_BLOCKS = LinearSolve | LinearColumns | FactoredSolve | NewtonSolve
+HALVES = 60
+"""So many halvings leave nothing of any interval."""
+UNKNOWN = 1e300
+"""In the place of a bound that is not known."""
+AROUND = 40
+"""Operations of the text around the kernels in a step or an event."""
 
 
-def routine_operations(code: Sequence[Instruction], iterations: int) -> int:
-    """Operations of a routine at most, where Newton's method makes so many iterations."""
-    return sum([_instruction(instruction, iterations) for instruction in code])
+@once
+def _kernels() -> tuple[Function, ...]:
+    """The typed trees of the kernels of exported programs."""
+    found = [kernel for _, kernel in ADAPTERS.values()]
+    found += [solve_linear, factor_linear, solve_factored, solve_refined, solve_least_norm, solve_newton, note_pivots]
+    found += [singular_values, predict, end_step, evaluate_inputs, passes_pole, find_known, show_known]
+    found += [run_to_event, event, do_left_event, cvode_advance]
+    found += [*TRACKERS.values(), near_results]
+    return typed_kernels(list(dict.fromkeys(found)))
 
 
-def _instruction(instruction: Instruction, iterations: int) -> int:
-    op, _, value = instruction
-    if op in _FREE or op in _MOVES:
-        return 0
-    if isinstance(value, LinearSolve):
-        n = value.size
-        return elimination(n) + (20 * n**3 if value.norm is not None else 0)
-    if isinstance(value, LinearFactor):
-        return elimination(value.size)
-    if isinstance(value, LinearColumns):
-        return elimination(value.size) + value.columns * 2 * value.size**2
-    if isinstance(value, FactoredSolve):
-        return 2 * value.size**2
-    if isinstance(value, NewtonSolve):
-        n, dampings = value.size, 1 - round(log2(SMALLEST_DAMPING))
-        residuals = routine_operations(value.residuals.code, iterations) + 2 * n * (n + 1)
-        return iterations * (elimination(n) + 6 * n * n + dampings * residuals) + REACHES * residuals
-    return 1
+_CHANGED_BY_TEXT = ("most_passes", "most_steps", "most_made", "step", "is_due", "number")
 
 
-def elimination(n: int) -> int:
-    """Elimination with partial pivoting of n equations, and substitution."""
-    return n * (n * n + 6 * n + 8)
+@once
+def _changed() -> frozenset[str]:
+    """Fields that kernels or the text around them change; others are 0 where nothing else is bound."""
+    stores = [s for function in _kernels() for s in statements(function.body) if isinstance(s, Store)]
+    found = [store.place.name for store in stores if isinstance(store.place, Field)]
+    return frozenset([*found, *_CHANGED_BY_TEXT])
 
 
-def operation_bounds(program: Program, method: int, iterations: int, newton: int) -> dict[str, int]:
-    """Operations at most: of the derivatives, a step, a part of it, an event without its passes, and one of these."""
-    calls = _Calls(program, iterations)
-    step = calls.step(method, newton)
-    return {
-        "DERIVATIVES": routine_operations(program.derivatives.code, iterations),
-        "STEP": step + 2 * calls.variables,
-        "PART": step + calls.located,
-        "EVENT": calls.event,
-        "PASS": calls.relations + calls.others,
+def operation_bounds(
+    sets: Sequence[Program], memory: Memory, method: int, iterations: int, newton: int, has_loop: bool
+) -> dict[str, float]:
+    """Operations at most: of the derivatives, a step, a part of it, an event without its passes, and one of these.
+
+    Of several sets of states those of the one that takes most.
+    """
+    settings = method, iterations, newton
+    found = [_of_set(memory, number, program, settings, has_loop) for number, program in enumerate(sets)]
+    return {name: max([one[name] for one in found]) for name in found[0]}
+
+
+def _of_set(
+    memory: Memory, number: int, program: Program, settings: tuple[int, int, int], has_loop: bool
+) -> dict[str, float]:
+    method, iterations, newton = settings
+    made = _Model(memory, number, program, iterations, {"method": method, "iterations": newton})
+    quiet, busy = made.operations(0), made.operations(MOST_SECANTS + HALVES)
+    variables = 2 * (made.variables(quiet) + AROUND)
+    part = "run_to_event" if has_loop else "cvode_advance" if program.choice_table.slots else "solve_fixed"
+    at = Structure("solver" if part == "solve_fixed" else "loop")
+    poles = quiet.of("passes_pole", Structure("pole_watch")) if "pole_watch" in memory.structures else 0
+    counts = {
+        "DERIVATIVES": made.routine("derivatives", quiet),
+        "STEP": quiet.of(part, at) + variables + poles + AROUND,
+        "PART": busy.of(part, at) + AROUND,
+        "EVENT": 0.0,
+        "PASS": 0.0,
     }
+    if has_loop and (program.table.frozen or program.table.crossings):
+        counts["EVENT"] = quiet.of("event", at) + quiet.of("do_left_event", at) + variables + AROUND
+        counts["PASS"] = 2 * (quiet.of("act", at) + quiet.of("iterate_relations", at))
+    return {name: min(float(count), UNKNOWN) for name, count in counts.items()}
 
 
-class _Calls:
-    """Operations of calls of the routines of a program with what the run time does around each."""
+class _Model:
+    """What a model gives kernels: sizes, routines, and the structures in its memory."""
 
-    def __init__(self, program: Program, iterations: int) -> None:
-        table = program.table
-        self._program, self._states, self._frozen = program, len(program.state_slots), len(table.frozen)
-        self._track = 100 * (program.memory + program.followed) * (1 + program.followed)
-        self._results, self._crossings = table.results, table.crossings
-        self._derivatives = self._call(routine_operations(program.derivatives.code, iterations))
-        self._roots = self._call(routine_operations(program.crossings.code, iterations))
-        self._events = self._call(routine_operations(program.events.code, iterations))
-        self.variables = self._call(routine_operations(program.variables.code, iterations))
-        self._choices = self._call(routine_operations(program.choices.code, iterations))
+    def __init__(
+        self, memory: Memory, number: int, program: Program, iterations: int, solver: Mapping[str, int]
+    ) -> None:
+        self._memory, self._bound = memory, memory.known[number]
+        relations = sum(1 for slot in program.table.frozen if slot.kind == "relation")
+        self._room = int(self._bound.get(("history", "piece_room"), "0"))
+        order = restart_size(len(program.state_slots), len(program.table.restarts))
+        self._own: dict[tuple[str, str], Known] = {("solver", name): Interval(n, n) for name, n in solver.items()}
+        self._own |= {("search_room", name): Interval(0, relations) for name in ("count", "distance")}
+        points = {"begin": 0, "last": 1 + MOST_TRIES + MOST_SIDES}  # places as counted from the begin of a step
+        self._own |= {("hidden", name): Interval(n, n) for name, n in points.items()}
+        self._own["hidden", "point_count"] = Interval(0, MOST_POINTS)
+        self._own |= {("history", name): Interval(0, self._room) for name in ("pieces", "break_count")}
+        self._own["restart_room", "integers"] = Table((order,))
+        self._program, self._suffix = program, f"_{number}" if number else ""
+        self._iterations = iterations
+        self._contexts: dict[str, Struct] = {}
 
-    def _call(self, operations: int) -> int:
-        inputs = 60 * self._program.input_size
-        around = 12 * (self._states + self._crossings + self._frozen + self._results)
-        return operations + inputs + around + (self._track if operations else 0) + 20
+    def operations(self, located: int) -> Operations:
+        """Bounds of kernels, where `located` points are evaluated to locate a crossing."""
+        relations = sum(1 for slot in self._program.table.frozen if slot.kind == "relation")
+        turns = {
+            "solve_newton": 1.0 - round(log2(SMALLEST_DAMPING)),
+            "locate_root": located,
+            "search_within": MOST_TRIES + MOST_SIDES + 1,
+            "jump": min(MOST_JUMP_PASSES + 1, 2.0**relations),
+            **dict.fromkeys(("extrapolate", "drop_later"), POINTS),
+            "refuse_singular_start": 1 + round(log10(FAR / CLOSE)),
+            "first_behind": self._room.bit_length() + 1,
+            "iterate": 0,
+            "step_to": 2,
+            **dict.fromkeys(("solve_fixed", "run_to_event", "to_next_row", "cvode_advance"), 1),
+            "table_segment": 0,
+        }
+        results = {"points": lambda *_: Interval(0, POINTS), "unknowns": lambda _, __, n: Interval(0, n.high)}
+        made = Operations(_kernels(), lambda structure, field: self._field(structure, field, made), turns, results)
+        return made
 
-    def step(self, method: int, newton: int) -> int:
-        """A step without crossings."""
-        n = self._states
-        if method == IMPLICIT_EULER:
-            evaluations, others = n + newton + 3, elimination(n) + newton * (2 * n * n + 8 * n)
-        else:
-            evaluations, others = 3 if method == HEUN else 5, 10 * n
-        attempts = 1 + (HALVINGS if self._program.followed else 0)
-        made = attempts * (evaluations * (self._derivatives + 4 * n) + others) + 2 * self._derivatives + 30 * n
-        return made + 4 * self._watched + self._hidden + self._judged + self._delayed + 2 * self._track
+    def variables(self, made: Operations) -> float:
+        """The variables where the model is."""
+        program = self._program
+        count = self.routine("variables", made)
+        if program.followed:
+            sizes = [Interval(n, n) for n in (program.memory, program.followed)]
+            count += made.of("predict", None, *sizes)
+        if program.delays:
+            count += made.of("evaluate_inputs", Structure("inputs"))
+        if "sets" in self._memory.structures:
+            count += made.of("find_known", Structure("sets")) + made.of("show_known", Structure("sets"))
+        return count
 
-    @property
-    def located(self) -> int:
-        """The location of a crossing."""
-        return (LOCATED + 4) * self._watched if self._crossings else 0
+    def routine(self, name: str, made: Operations) -> float:
+        """A call of a routine of the model."""
+        plain = name.removesuffix(self._suffix)
+        kernel = tracker(self._program, plain)
+        if kernel is None:
+            return self._code(routine_of(self._program, plain).code, made)
+        return made.of(kernel.__name__, Structure(f"{plain}_context"))
 
-    @property
-    def _watched(self) -> int:
-        return self._roots + 14 * self._states + 20 * self._crossings + 40
+    def _field(self, structure: str, field: str, made: Operations) -> Known:
+        """The value of a field."""
+        if (structure, field) in self._own:
+            return self._own[structure, field]
+        if structure.endswith("_context"):
+            return self._of_context(structure.removesuffix("_context"), field, made)
+        text = self._bound.get((structure, field))
+        if text is None:
+            return None if field in _changed() else Interval(0, 0)
+        return self._value(text, made)
 
-    @property
-    def _hidden(self) -> int:
-        hidden = len(self._program.table.hidden)
-        return (MOST_TRIES + MOST_SIDES + 4) * (self._watched + 200 * hidden) if hidden else 0
+    def _value(self, text: str, made: Operations) -> Known:
+        if re.fullmatch(r"-?\d+", text):
+            return Interval(int(text), int(text))
+        place = re.search(r"&m->(\w+)$", text)
+        if place:
+            return Structure(place[1])
+        table = re.search(r"\)(table_\w+)$", text)
+        if table:
+            return Table(tuple([int(n) for n in self._memory.numbers[table[1]]]))
+        if text in ADAPTERS:
+            return Bound(ADAPTERS[text][1].__name__)
+        if text in ("predict", "end_step"):
+            return Bound(text)
+        if text == "nothing":
+            return Routine(0)
+        if text.startswith("divisors"):
+            return Routine(self._divisors(made))
+        return self._named(text, made) if re.fullmatch(r"[a-z]\w*", text) else None
 
-    @property
-    def _judged(self) -> int:
-        sizes = [(len(slot.dummies), len(slot.candidates)) for slot in self._program.choice_table.slots]
-        return 2 * (self._choices + sum([8 * rows * columns * (rows + columns + 4) for rows, columns in sizes]))
+    def _named(self, name: str, made: Operations) -> Routine:
+        """A routine of the model; one without blocks has solutions always."""
+        code = routine_of(self._program, name.removesuffix(self._suffix)).code
+        has_blocks = any(isinstance(instruction.value, _BLOCKS) for instruction in code)
+        return Routine(self.routine(name, made), succeeds=not has_blocks and not self._program.followed)
 
-    @property
-    def _delayed(self) -> int:
-        delays = len(self._program.delays)
-        return NODES * (self._call(100 * delays) + 12 * self._states) if delays else 0
+    def _divisors(self, made: Operations) -> float:
+        routine = divisor_routine(self._program)
+        return 0 if routine is None else self._code(routine.code, made)
 
-    @property
-    def relations(self) -> int:
-        """Relations to their fixed point, at most."""
-        f = self._frozen
-        once = (f + 2) * self._events + self._derivatives + 8 * self._states + f * (4 * self._states + 40)
-        return (MOST_RELATION_PASSES + 20 * f) * once
+    def _of_context(self, name: str, field: str, made: Operations) -> Known:
+        """A field of the constant structure around a routine."""
+        if name not in self._contexts:
+            self._contexts[name] = tracked_routine(self._program, name, None)
+        value = getattr(self._contexts[name], field)
+        if field == "routine":
+            return Routine(self._code(routine_of(self._program, name).code, made))
+        return Table(tuple(value)) if isinstance(value, list | tuple) else Interval(value, value)
 
-    @property
-    def others(self) -> int:
-        """Restarts of a pass."""
-        restarts = len(self._program.table.restarts)
-        if not any(slot.state is None for slot in self._program.table.restarts):
-            return 12 * (restarts + self._states + self._frozen)
-        n = restart_size(self._states, restarts)
-        return MOST_ITERATIONS * ((n + 2) * (self._events + self._derivatives) + 40 * n**3 + 40 * n * n)
+    # ------------------------------------------------------------ instructions
 
-    @property
-    def event(self) -> int:
-        """An event without its passes: three times relations besides, and the begin of the next step."""
-        if not self._program.table.frozen and not self._crossings:
+    def _code(self, code: Sequence[Instruction], made: Operations) -> float:
+        return sum([self._instruction(instruction, made) for instruction in code])
+
+    def _instruction(self, instruction: Instruction, made: Operations) -> float:
+        op, _, value = instruction
+        if op in _FREE or op in _MOVES:
             return 0
-        f = self._frozen
-        behind = (8 + 6 * f) * (self._roots + self._events + self._derivatives + 12 * self._states)
-        return (
-            3 * self.relations + behind + 8 * self._events + self.variables + 40 * (f + self._crossings + self._states)
-        )
+        if isinstance(value, _BLOCKS | LinearFactor):
+            return self._solved(value, made)
+        return _HELPERS.get(op, 1)
+
+    def _solved(
+        self, solve: LinearSolve | LinearFactor | LinearColumns | FactoredSolve | NewtonSolve, made: Operations
+    ) -> float:
+        n = Interval(solve.size, solve.size)
+        if isinstance(solve, NewtonSolve):
+            residuals = Routine(self._code(solve.residuals.code, made))
+            most = Interval(self._iterations, self._iterations)
+            noted = made.of("note_pivots", None, None, None, n)
+            return made.of("solve_newton", n, residuals, None, None, None, None, most) + noted
+        if isinstance(solve, FactoredSolve):
+            return made.of("solve_factored", n)
+        if isinstance(solve, LinearFactor):
+            return made.of("factor_linear", n)
+        if isinstance(solve, LinearColumns):
+            return made.of("factor_linear", n) + solve.columns * made.of("solve_factored", n)
+        if solve.norm is not None:
+            return made.of("solve_least_norm", n, *[None] * 4, Table((solve.size,)), Bound("singular_values"))
+        return made.of("solve_refined" if solve.refined else "solve_linear", n)

@@ -19,13 +19,16 @@ class Memory:
     """Members of the structure in order, constant tables, and the statements that set what kernels read.
 
     Of a model with several sets of states all share the members, whose arrays have room for each; tables and names of
-    routines have the `suffix` of the set.
+    routines have the `suffix` of the set. `known` are the expressions by structure and field of each set, `numbers`
+    those in tables.
     """
 
     def __init__(self) -> None:
         self.tables: list[str] = []
         self.pointers: dict[str, None] = {}
         self.suffix = ""
+        self.known: list[dict[tuple[str, str], str]] = [{}]
+        self.numbers: dict[str, tuple[float, ...]] = {}
         self._arrays: dict[str, tuple[str, int]] = {}
         self._structures: dict[str, str] = {}
         self._members: dict[str, None] = {}
@@ -35,6 +38,7 @@ class Memory:
         """Begin the next set of states, to which all belongs that follows."""
         self.suffix = f"_{len(self._bound)}"
         self._bound.append({})
+        self.known.append(dict(self.known[-1]))
 
     @property
     def members(self) -> list[str]:
@@ -77,6 +81,7 @@ class Memory:
     def table(self, name: str, numbers: Iterable[float], kind: str) -> str:
         """A constant array; the expression for its first element, which kernels only read."""
         values = list(numbers)
+        self.numbers[f"table_{name}{self.suffix}"] = tuple(values)
         texts = [str(int(v)) if kind != "double" else constant(float(v)).text for v in values] or ["0"]
         found, content = f"table_{name}{self.suffix}", f"[] = {{{', '.join(texts)}}};"
         if self.suffix and f"static const {kind} table_{name}{content}" in self.tables:
@@ -110,6 +115,7 @@ class Memory:
         known = fields(struct)
         for field, value in values.items():
             assert field in known, field
+            self.known[-1][name, field] = value
             path = f"m->{name}.{path_of(struct, field)}"
             is_pointer = value.startswith(("m->", "&", "(")) or field in pointers
             self._bound[-1][path] = f"{path} = {value};"

@@ -364,7 +364,7 @@ def _either(first: Known, second: Known) -> Known:
 
 
 def _any_of(values: Sequence[Known]) -> Known:
-    """What is known of a value that is one of these."""
+    """A value that is one of these, as far as it is known."""
     found = values[0] if values else None
     for value in values[1:]:
         found = _either(found, value)

@@ -18,7 +18,6 @@ from acausal.targets.c.interface.step_api import StepText
 from acausal.targets.c.interface.texts import block_texts, texts
 from acausal.targets.c.program.identifiers import macros_of
 from acausal.targets.c.program.lines import Used
-from acausal.targets.c.program.operation_bounds import operation_bounds
 from acausal.targets.c.program.routines import Origins, function_text, routines_text
 from acausal.targets.c.program.values import constant
 from acausal.targets.c.single_precision import SHARE, in_single_precision
@@ -26,6 +25,7 @@ from acausal.targets.c.structures.contexts import add_all_contexts
 from acausal.targets.c.structures.delay_context import add_reports, history_room
 from acausal.targets.c.structures.fixed_run import Steps, has_events, kernels_of_run, run_settings
 from acausal.targets.c.structures.memory import Memory
+from acausal.targets.c.structures.operation_bounds import operation_bounds
 from acausal.targets.c.structures.runtime_text import ADAPTERS, header_types, runtime_text
 from acausal.targets.divisor_routine import divisor_count, divisor_routine
 from acausal.version import __version__

@@ -96,7 +96,7 @@ can_count = pytest.mark.skipif(
     [("ball", "rk4", 4.0), ("impact", "implicit-euler", 80.0), ("late", "rk4", 60.0), ("circuit", "rk4", 120.0)],
 )
 def test_no_step_takes_more(tmp_path: Path, name: str, method: str, slack: float) -> None:
-    """Steps of one part take at least 1/slack of their bound, which allows 20 iterations, or searches for two crossings."""
+    """Steps of one part take at least 1/slack of their bound, with its iterations, or searches for two crossings."""
     model = acausal.translate(MODELS[name])
     status, events, step, bound, share, most = counted(tmp_path, model, method, 0.01)
     assert status == 0

@@ -120,7 +120,7 @@ def _of_set(
 
 
 class _Model:
-    """What a model gives kernels: sizes, routines, and the structures in its memory."""
+    """Facts that a model gives kernels: sizes, routines, and the structures in its memory."""
 
     def __init__(
         self, memory: Memory, number: int, program: Program, iterations: int, solver: Mapping[str, int]

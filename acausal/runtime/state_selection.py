@@ -154,11 +154,14 @@ def find_volume(rows: Int, count: Int, vectors: Reals) -> Real:
             if vectors[j * length + square_at] > largest:
                 largest = vectors[j * length + square_at]
                 best = j
-        for i in range(length):
-            entry = vectors[k * length + i]
-            vectors[k * length + i] = vectors[best * length + i]
-            vectors[best * length + i] = entry
-        square = dot_product(rows, tail(vectors, k * length), tail(vectors, k * length))
+        if best != k:
+            for i in range(length):
+                entry = vectors[k * length + i]
+                vectors[k * length + i] = vectors[best * length + i]
+                vectors[best * length + i] = entry
+        square = vectors[k * length + square_at]
+        if k > 0:  # rounding errors of what was removed
+            square = dot_product(rows, tail(vectors, k * length), tail(vectors, k * length))
         volume = volume * (sqrt(square) / vectors[k * length + rows])
         if square > 0.0:
             for j in range(k + 1, count):

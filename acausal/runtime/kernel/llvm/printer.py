@@ -25,7 +25,7 @@ from acausal.runtime.kernel.tree import (
 from acausal.runtime.kernel.types import Scalar
 from acausal.runtime.kernel.walk import all_expressions
 
-INLINED = 20
+INLINED = 30
 """Functions of so many lines are inlined; so are those that are called at one place only, however long they are."""
 
 

@@ -15,6 +15,7 @@ from acausal.causalize.events import source_periods
 from acausal.causalize.initial import initial_system
 from acausal.codegen.lower.emitter import Emitter
 from acausal.elaborate.connections import connection_sets, connector_references
+from acausal.elaborate.connections.repeated_ends import Known
 from acausal.elaborate.expressions import expressions, index_values
 from acausal.elaborate.model.class_equations import ClassEquations
 from acausal.elaborate.model.class_variables import ClassVariables
@@ -157,7 +158,8 @@ def take_the_general_way(monkeypatch: pytest.MonkeyPatch) -> None:
         ClassVariables, "of", lambda _, instance: [(value, None) for value in instance.template.values.values()]
     )
     monkeypatch.setattr(ClassEquations, "of", lambda *_: None)
-    monkeypatch.setattr(connector_references.Known, "element", lambda *_: None)
+    monkeypatch.setattr(Known, "element", lambda *_: None)
+    monkeypatch.setattr(Known, "of_class", lambda *_: None)
     monkeypatch.setattr(bindings, "has_items", lambda _: True)
     monkeypatch.setattr(
         connection_sets.ConnectionSets, "_check_places", lambda _, a, b, at: connection_sets.check_places(a, b, at)

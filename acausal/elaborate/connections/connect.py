@@ -11,18 +11,12 @@ from functools import partial
 from acausal.base.diagnostics import ModelError
 from acausal.base.frozen import dataclass
 from acausal.base.source import Span
+from acausal.elaborate.connections.connection_ends import ConnectorReference, End, GroupEnd, without_group
 from acausal.elaborate.connections.connection_sets import ConnectionSets
-from acausal.elaborate.connections.connector_references import (
-    ConnectorReference,
-    End,
-    GroupEnd,
-    Known,
-    alone,
-    thing,
-    without_group,
-)
+from acausal.elaborate.connections.connector_references import alone, thing
 from acausal.elaborate.connections.cut_shapes import described, misfit
 from acausal.elaborate.connections.joins import end_of, joins_of
+from acausal.elaborate.connections.repeated_ends import Known
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.all_errors import look_up
 from acausal.elaborate.scopes.scope import InstanceScope, World

@@ -7,7 +7,7 @@ joined part by part, as terms are unified; a group of one part is this part. C00
 """
 
 from acausal.base.frozen import record
-from acausal.elaborate.connections.connector_references import End, GroupEnd, without_group
+from acausal.elaborate.connections.connection_ends import End, GroupEnd, without_group
 from acausal.elaborate.connections.cut_shapes import check_places, described, has_scalars, misfit
 from acausal.ir.model.instance import CutEnd, JoinedSet, NodeEnd
 from acausal.ir.names import Name, show_name

@@ -1,69 +1,21 @@
 """Connector references of a connect statement: simple cuts seen from outside or inside, nodes, and groups of these."""
 
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
-from acausal.base.frozen import record
 from acausal.base.source import Span
+from acausal.elaborate.connections.connection_ends import MOST_CUTS, ConnectorReference, End, GroupEnd, without_group
 from acausal.elaborate.connections.connector_errors import unknown_connector
-from acausal.elaborate.connections.loop_elements import Shifted, shifted_element
+from acausal.elaborate.connections.repeated_ends import Known
 from acausal.elaborate.error_helpers import mistake
 from acausal.elaborate.expressions.index_values import index_value
 from acausal.elaborate.scopes.scope import InstanceScope, World
 from acausal.elaborate.values.structural import structural_integer
 from acausal.ir import ast
 from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut
-from acausal.ir.model.instance import CutEnd, Instance, NodeEnd, SubmodelArray
+from acausal.ir.model.instance import CutEnd, Instance, NodeEnd
 from acausal.ir.names import Name, show_name
 
-
-@record(frozen=True, slots=True)
-class GroupEnd:
-    """A hierarchical cut: its parts in order."""
-
-    path: Name
-    label: str
-    parts: "tuple[End, ...]"
-
-
-End = CutEnd | NodeEnd | GroupEnd
-MOST_CUTS = 10_000
-"""Simple cuts in one hierarchical cut."""
 DEEPEST = 100
 """Levels of hierarchical cuts, those of submodels included."""
-
-
-@record(frozen=True, slots=True)
-class ConnectorReference:
-    """The value of a connect expression: a path from `first` to `last` (the same end for a lone cut).
-
-    `main` is the main cut of a submodel, where the thing is one and has one; `is_path` whether it has two ends.
-    """
-
-    first: End
-    last: End
-    main: End | None = None
-    is_path: bool = True
-
-
-class Known:
-    """The ends of submodels found so far, as most are connected several times, and texts that loops repeat."""
-
-    def __init__(self) -> None:
-        self.ends: dict[Instance, ConnectorReference] = {}
-        self._texts: dict[int, tuple[ast.CutReference, Shifted | None]] = {}
-
-    def element(self, reference: ast.CutReference, scope: InstanceScope) -> Instance | None:
-        """The element of an array of the instance that `name[k + shift]` is in a loop; None for any other reference."""
-        text = self._texts.get(id(reference))
-        if text is None:
-            text = self._texts[id(reference)] = reference, shifted_element(reference)
-        if text[1] is None:
-            return None
-        name, variable, shift = text[1]
-        array, number = scope.instance.children.get(name), scope.loops.get(variable)
-        if number is None or not isinstance(array, SubmodelArray) or len(array.dimensions) != 1:
-            return None
-        position = int(number.number) + shift
-        return array.elements[position - 1] if 0 < position <= array.dimensions[0] else None
 
 
 def thing(reference: ast.CutReference, scope: InstanceScope, known: Known) -> ConnectorReference:
@@ -84,20 +36,15 @@ def _ends(instance: Instance, scope: InstanceScope, known: Known, span: Span) ->
     """The ends of a submodel, found once."""
     found = known.ends.get(instance)
     if found is None:
-        found = known.ends[instance] = _submodel(instance, scope.world, span)
+        plain = known.of_class(instance.template)
+        found = plain.of(instance) if plain is not None else _submodel(instance, scope.world, span)
+        known.ends[instance] = found
     return found
 
 
 def alone(value: ConnectorReference) -> End:
     """The cut that stands for a thing: its main cut, else the last of its path; of a group of one part this part."""
     return without_group(value.last if value.main is None else value.main)
-
-
-def without_group(end: End) -> End:
-    """The part itself of a hierarchical cut of one part, however deep."""
-    while isinstance(end, GroupEnd) and len(end.parts) == 1:
-        end = end.parts[0]
-    return end
 
 
 def _instance(parts: tuple[ast.Part, ...], scope: InstanceScope) -> Instance:

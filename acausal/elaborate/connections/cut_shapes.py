@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from acausal.base.source import Span
-from acausal.elaborate.connections.connector_references import End, GroupEnd
+from acausal.elaborate.connections.connection_ends import End, GroupEnd
 from acausal.elaborate.error_helpers import mistake
 from acausal.ir.model.classes import Place, SimpleCut
 from acausal.ir.model.instance import CutEnd, Instance, NodeEnd

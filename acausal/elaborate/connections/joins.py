@@ -9,7 +9,7 @@ from itertools import pairwise
 from acausal.base.caches import Memo
 from acausal.base.frozen import record
 from acausal.base.source import Span
-from acausal.elaborate.connections.connector_references import ConnectorReference, End
+from acausal.elaborate.connections.connection_ends import ConnectorReference, End
 from acausal.ir import ast
 
 KEPT = 5000

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable
 
 from acausal.base.source import Span
 from acausal.elaborate.broadcast import count
-from acausal.elaborate.connections.connector_references import GroupEnd, cut_end
+from acausal.elaborate.connections.connection_ends import GroupEnd
+from acausal.elaborate.connections.connector_references import cut_end
 from acausal.elaborate.scopes.scope import World
 from acausal.ir.flat_connections import Component, ConnectionSet, CutPlaces, CutTerminal, OpenCut
 from acausal.ir.model.classes import ExportedCut, GroupCut, SimpleCut, Template

@@ -40,11 +40,11 @@ def translate(
 
     A string `file` with a line break is the text of a model, and so is one of a single line that begins with `model`
     and ends with `end`; other strings and every `Path` name a file.
-    `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
-    (empty: all); `parameters` are values by name, `path` folders for included files. With `text`, that of the model is
-    given, and `file` is its name in messages. With `cache` the translation is
-    kept when its code is made, and taken from there the next time. UsageError F014 for a question about a kept
-    translation whose files have changed since.
+    `known` are variables that become inputs, `unknown` inputs that the equations determine in their place, `outputs`
+    the variables to compute (empty: all); `parameters` are values by name, numbers in the declared unit or texts as
+    "4.7 kOhm", `path` folders for included files. With `text`, that of the model is given, and `file` is its name in
+    messages. With `cache` the translation is kept when its code is made, and taken from there the next time. UsageError
+    F014 for a question about a kept translation whose files have changed since.
     """
     place, content = as_source(file, text)
     values = given_values(as_mapping("parameters", parameters))

@@ -106,8 +106,8 @@ def translate(
 ) -> "Translation":
     """Translate a model of a file; `ModelError` with a report where it has mistakes.
 
-    `known` and `unknown` say what the model is asked, `outputs` what is wanted of it
-    (empty: all); `parameters` are values by name, `path` folders for included files.
+    `known` are variables that become inputs, `unknown` inputs that the equations determine in their place, `outputs`
+    the variables to compute (empty: all); `parameters` are values by name, `path` folders for included files.
     """
     values = given_values(as_mapping("parameters", parameters))
     options = TranslateOptions.of(model, known, unknown, outputs, values, path, limits, text)

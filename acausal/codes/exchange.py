@@ -73,8 +73,7 @@ CODES: dict[str, CodeEntry] = {
             "of the model that this target has no counterpart for, and its line."
         ),
         example=(
-            "model M\n  local x (start=1), y, v, a\n  der(x) = -x\n"
-            "  y = delay(x, 1)\n  v = der(y)\n  a = der(v)\nend"
+            "model M\n  local x (start=1), y, v, a\n  der(x) = -x\n  y = delay(x, 1)\n  v = der(y)\n  a = der(v)\nend"
         ),
         fix="Remove that part from the model, choose another target, or run the model with `acausal simulate`.",
         command="acausal translate example.mdl --target python -o example.py",

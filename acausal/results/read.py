@@ -15,7 +15,7 @@ LONGEST_REASON = 200
 
 
 def read(path: str | Path) -> Result:
-    """The result in a file; UsageError F001 where it cannot be read or holds no result."""
+    """The result in a file (.csv, .npz, .mat, .parquet); UsageError F001 where it cannot be read or holds no result."""
     path = as_path("path", path)
     kind = path.suffix.lower()
     if kind not in READERS:

@@ -34,7 +34,7 @@ NO_STATS = Stats("none", None, 0, 0, 0.0)
 
 
 class Result(Trajectories):
-    """The variables of one run over time (see `Trajectories`), its events, and notes about it."""
+    """The variables of one run by name, arrays of shape (rows,) in their units, its events, and notes about it."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Result(Trajectories):
         return () if self._log is None else self._log.events()
 
     def at(self, t: float) -> dict[str, float]:
-        """All variables at one instant between the first and the last row.
+        """All variables at one instant t in seconds, between the first and the last row.
 
         Cubic (Hermite) where the result also has the derivative of the variable, else linear;
         at an event the side after it.

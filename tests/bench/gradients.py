@@ -12,7 +12,7 @@ from scipy.optimize import least_squares
 
 import acausal
 from acausal.translation import Translation
-from acausal.translation.optimization import FIT_TOLERANCE
+from acausal.translation.fitting import FIT_TOLERANCE
 from tests.bench.measure import Row, medians
 from tests.long.fits import FITS
 

@@ -9,9 +9,8 @@ from collections import Counter
 from pathlib import Path
 
 import acausal
-from tests.test_imports import ORDER
+from tests.test_imports import MOST_LINES, MOST_MODULES, ORDER
 from tests.test_process_state import ALLOWED, _changing, _is_frozen
-from tests.test_sizes import MOST_LINES, MOST_MODULES
 
 PACKAGE = Path(acausal.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -4,8 +4,9 @@ from math import inf
 
 from acausal.runtime.blocks.linear import solve_linear
 from acausal.runtime.kernel.check import typed_kernels
+from acausal.runtime.kernel.known_values import Interval, Known, Routine, Structure
 from acausal.runtime.kernel.language import Int, Real, Reals, Struct, kernel
-from acausal.runtime.kernel.operations import Interval, Known, Operations, Routine, Structure
+from acausal.runtime.kernel.operations import Operations
 from acausal.runtime.kernel.routines import ModelRoutine
 
 

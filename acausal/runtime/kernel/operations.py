@@ -11,8 +11,21 @@ intervals; fields of structures have the values that a model gives them.
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import inf
-from typing import NamedTuple
 
+from acausal.runtime.kernel.known_expressions import KnownExpressions
+from acausal.runtime.kernel.known_values import (
+    Bound,
+    Interval,
+    Known,
+    Routine,
+    Table,
+    Values,
+    any_of,
+    either,
+    plus,
+    times,
+)
+from acausal.runtime.kernel.operation_flow import Flow, decides
 from acausal.runtime.kernel.tree import (
     Assign,
     Binary,
@@ -30,7 +43,6 @@ from acausal.runtime.kernel.tree import (
     Function,
     If,
     Invoke,
-    Literal,
     Local,
     Logic,
     Primitive,
@@ -41,69 +53,15 @@ from acausal.runtime.kernel.tree import (
     While,
 )
 from acausal.runtime.kernel.types import Scalar
-from acausal.runtime.kernel.walk import all_expressions, operands, statements
+from acausal.runtime.kernel.walk import operands, statements
 
 MOST_TURNS_APART = 2000
 """A loop of more turns counts each as the most expensive one."""
 MOST_ROUNDS = 3
 """So often a loop is examined with the values that variables have behind a turn, before nothing is known of them."""
-MOST_VALUES = 8
-"""A value that is one of more numbers is only known to lie between them."""
 
 
-class Interval(NamedTuple):
-    """Integers from `low` to `high`."""
-
-    low: float
-    high: float
-
-
-ANY = Interval(-inf, inf)
-
-
-class Structure(NamedTuple):
-    """The structure of this name in a model's memory."""
-
-    name: str
-
-
-class Routine(NamedTuple):
-    """A function with so many operations at most; one that `succeeds` has the status 0."""
-
-    operations: float
-    succeeds: bool = False
-
-
-class Bound(NamedTuple):
-    """A kernel called by its address."""
-
-    kernel: str
-
-
-class Table(NamedTuple):
-    """A constant array, or a value that is one of these."""
-
-    numbers: tuple[int, ...]
-
-
-Known = Interval | Structure | Routine | Bound | Table | bool | None
-Values = dict[str, Known]
-
-
-class Flow(NamedTuple):
-    """Operations up to the end of a block, or to where it leaves a turn, a loop, the kernel; -inf: it does not."""
-
-    through: float = 0
-    turned: float = -inf
-    broken: float = -inf
-    returned: float = -inf
-
-    def after(self, count: float) -> "Flow":
-        """The same behind so many operations."""
-        return Flow(*[_plus(count, part) for part in self])
-
-
-class Operations:
+class Operations(KnownExpressions):
     """Bounds for kernels in one model.
 
     `fields` gives what is known of a field of a structure; `turns` those of the `while` loops of kernels by name, and
@@ -117,8 +75,9 @@ class Operations:
         turns: Mapping[str, float],
         results: Mapping[str, Callable[..., Known]],
     ) -> None:
+        super().__init__(fields)
         self._functions = {function.name: function for function in functions}
-        self._fields, self._turns, self._results = fields, turns, results
+        self._turns, self._results = turns, results
         self._found: dict[tuple[str, tuple[Known, ...]], tuple[float, Known]] = {}
         self._returned: list[list[Known]] = []
 
@@ -136,7 +95,7 @@ class Operations:
             self._returned.append([])
             flow = self._block(function.body, values, name)
             results = self._returned.pop()
-            known = self._results[name](*given) if name in self._results else _any_of(results)
+            known = self._results[name](*given) if name in self._results else any_of(results)
             self._found[key] = max(flow.through, flow.returned), known
         return self._found[key]
 
@@ -191,14 +150,14 @@ class Operations:
         first, second = dict(values), dict(values)
         flows = self._block(yes, first, kernel), self._block(no, second, kernel)
         for name in {**first, **second}:
-            values[name] = _either(first.get(name), second.get(name))
+            values[name] = either(first.get(name), second.get(name))
         return Flow(*map(max, *flows)).after(count)
 
     def _for(self, loop: For, values: Values, kernel: str) -> Flow:
         count = self._count(loop.first, values) + self._count(loop.end, values)
         first, end = self._interval(loop.first, values), self._interval(loop.end, values)
         turns = max(0.0, self._length(loop, values, first, end))
-        is_apart = turns <= MOST_TURNS_APART and first.low > -inf and _decides(loop.name, loop.body)
+        is_apart = turns <= MOST_TURNS_APART and first.low > -inf and decides(loop.name, loop.body)
         if is_apart:
             places = [Interval(first.low + k, first.low + k) for k in range(int(turns))]
             flows = [self._turn(loop.body, values, kernel, {loop.name: place}) for place in places]
@@ -222,7 +181,7 @@ class Operations:
             inner = {**values, **own}
             results = len(self._returned[-1])
             flow = self._block(body, inner, kernel)
-            joined = {name: _either(values.get(name), inner.get(name)) for name in names if name in values}
+            joined = {name: either(values.get(name), inner.get(name)) for name in names if name in values}
             if all(values[name] == known for name, known in joined.items()):
                 return flow
             del self._returned[-1][results:]
@@ -233,12 +192,12 @@ class Operations:
         """A loop with these turns; one that stands for all is repeated."""
         whole = [max(flow.through, flow.turned, 0.0) for flow in flows]
         most = [max(flow) for flow in flows]
-        before = sum(whole) - min(whole, default=0.0) if len(flows) == turns else _times(turns - 1, whole[0])
-        total = sum(whole) if len(flows) == turns else _times(turns, whole[0])
+        before = sum(whole) - min(whole, default=0.0) if len(flows) == turns else times(turns - 1, whole[0])
+        total = sum(whole) if len(flows) == turns else times(turns, whole[0])
         if turns <= 0 or max(most) == 0.0:
             return Flow()
         broken, returned = (max([f[place] for f in flows]) for place in (2, 3))
-        return Flow(max(total, _plus(before, broken)), returned=_plus(before, returned))
+        return Flow(max(total, plus(before, broken)), returned=plus(before, returned))
 
     # ------------------------------------------------------------ expressions
 
@@ -279,141 +238,3 @@ class Operations:
         if isinstance(found, Routine):
             return found.operations
         return self.of(found.kernel, *arguments) if isinstance(found, Bound) else inf
-
-    def _interval(self, value: Expression, values: Values) -> Interval:
-        found = self._value(value, values)
-        return _bounds(found) if isinstance(found, Interval | Table) else ANY
-
-    def _value(self, value: Expression, values: Values) -> Known:
-        """The value of an expression as far as it is known."""
-        match value:
-            case Literal(number, kind):
-                return bool(number) if kind is Scalar.BOOL else Interval(number, number) if kind is Scalar.INT else None
-            case Local(name):
-                return values.get(name)
-            case Field(base, _, name):
-                structure = self._value(base, values)
-                return self._fields(structure.name, name) if isinstance(structure, Structure) else None
-            case Convert(operand):
-                return self._value(operand, values)
-            case Binary(op, left, right, Scalar.INT):
-                return _combined(op, self._interval(left, values), self._interval(right, values))
-            case Unary("-", operand, Scalar.INT):
-                known = self._interval(operand, values)
-                return Interval(-known.high, -known.low)
-            case Primitive("min" | "max" as name, arguments, Scalar.INT):
-                known_all = [self._interval(a, values) for a in arguments]
-                chosen = min if name == "min" else max
-                return Interval(chosen([k.low for k in known_all]), chosen([k.high for k in known_all]))
-            case Call(name, arguments):
-                return self._called(name, tuple([self._value(a, values) for a in arguments]))[1]
-            case Invoke(routine, _, arguments):
-                called = self._value(routine, values)
-                if isinstance(called, Bound):
-                    return self._called(called.kernel, tuple([self._value(a, values) for a in arguments]))[1]
-                return Interval(0, 0) if isinstance(called, Routine) and called.succeeds else None
-            case Element(array):
-                table = self._value(array, values)
-                return table if isinstance(table, Table) and table.numbers else None
-        return self._truth(value, values)
-
-    def _truth(self, value: Expression, values: Values) -> Known:
-        match value:
-            case Comparison(op, left, right) if left.type is Scalar.INT:
-                table, number = self._value(left, values), self._interval(right, values)
-                is_other = isinstance(table, Table) and number.low == number.high and number.low not in table.numbers
-                if is_other and op in ("==", "!="):
-                    return op == "!="
-                return _compared(op, self._interval(left, values), self._interval(right, values))
-            case Unary("not", operand):
-                known = self._value(operand, values)
-                return not known if isinstance(known, bool) else None
-            case Logic(op, parts):
-                known_parts = [self._value(part, values) for part in parts]
-                if any(part is (op == "or") for part in known_parts):
-                    return op == "or"
-                return op == "and" if all(isinstance(part, bool) for part in known_parts) else None
-            case Choice(test, yes, no):
-                known = self._value(test, values)
-                if isinstance(known, bool):
-                    return self._value(yes if known else no, values)
-                return _either(self._value(yes, values), self._value(no, values))
-        return None
-
-
-def _plus(first: float, second: float) -> float:
-    """A sum, where -inf stands for a way that there is not."""
-    return -inf if -inf in (first, second) else first + second
-
-
-def _times(turns: float, operations: float) -> float:
-    return 0.0 if operations == 0.0 or turns <= 0.0 else turns * operations
-
-
-def _either(first: Known, second: Known) -> Known:
-    """The value where it is one of these."""
-    if type(first) is type(second) and first == second:
-        return first
-    numbers, others = _numbers(first), _numbers(second)
-    if numbers and others and len({*numbers, *others}) <= MOST_VALUES:
-        return Table(tuple(sorted({*numbers, *others})))
-    if isinstance(first, Interval | Table) and isinstance(second, Interval | Table):
-        a, b = _bounds(first), _bounds(second)
-        return Interval(min(a.low, b.low), max(a.high, b.high))
-    return None
-
-
-def _any_of(values: Sequence[Known]) -> Known:
-    """A value that is one of these, as far as it is known."""
-    found = values[0] if values else None
-    for value in values[1:]:
-        found = _either(found, value)
-    return found
-
-
-def _bounds(known: Interval | Table) -> Interval:
-    return Interval(min(known.numbers), max(known.numbers)) if isinstance(known, Table) else known
-
-
-def _numbers(known: Known) -> tuple[int, ...]:
-    """The few numbers that a value may be; empty for others."""
-    if isinstance(known, Interval) and known.low == known.high and abs(known.low) < inf:
-        return (int(known.low),)
-    return known.numbers if isinstance(known, Table) else ()
-
-
-def _combined(op: str, a: Interval, b: Interval) -> Known:
-    if op == "+":
-        return Interval(a.low + b.low, a.high + b.high)
-    if op == "-":
-        return Interval(a.low - b.high, a.high - b.low)
-    if op == "*" and a.low >= 0 and b.low >= 0:
-        return Interval(_times(a.low, b.low), _times(a.high, b.high))
-    return ANY
-
-
-def _compared(op: str, a: Interval, b: Interval) -> bool | None:
-    is_one = a.low == a.high == b.low == b.high
-    is_apart = a.high < b.low or b.high < a.low
-    outcomes: dict[str, tuple[bool, bool]] = {
-        "<": (a.high < b.low, a.low >= b.high),
-        "<=": (a.high <= b.low, a.low > b.high),
-        ">": (a.low > b.high, a.high <= b.low),
-        ">=": (a.low >= b.high, a.high < b.low),
-        "==": (is_one, is_apart),
-        "!=": (is_apart, is_one),
-    }
-    yes, no = outcomes[op]
-    return True if yes else False if no else None
-
-
-def _decides(name: str, body: Sequence[Statement]) -> bool:
-    """True if the variable of a loop decides how often loops in it turn, or is handed on."""
-    inner = [s for s in statements(body) if isinstance(s, For)]
-    limits = [value for loop in inner for value in (loop.first, loop.end)]
-    handed = [a for v in all_expressions(body) if isinstance(v, Call) for a in v.arguments if a.type is Scalar.INT]
-    return any(_reads(name, value) for value in [*limits, *handed])
-
-
-def _reads(name: str, value: Expression) -> bool:
-    return (isinstance(value, Local) and value.name == name) or any(_reads(name, part) for part in operands(value))

@@ -48,7 +48,8 @@ def repeated(translation: TranslatedModel, asked: "SensitivityRequest", run: "Se
     from acausal.analyses.sensitivities.repeated import RepeatedSlopes
     from acausal.simulate.system.settings import settings
 
-    translation, _ = translation.suited(run.given)
+    if translation.folded:
+        translation, _ = translation.suited(run.given)
     model = translation.slope_models.model(translation, asked)
     if isinstance(model, TranslatedModel):
         return repeated(model, asked, run)

@@ -49,14 +49,13 @@ def statistics(
     count, p = jacobian.shape
     scale = np.array([1.0 if u.log else abs(v) or 1.0 for u, v in zip(unknowns, x.tolist(), strict=True)])
     _, sizes, right = np.linalg.svd(jacobian * scale, full_matrices=False)
-    is_zero = ~(sizes > DEPENDENT * sizes.max(initial=0.0))
-    freedom = count - p + int(is_zero.sum())
+    is_kept = sizes > DEPENDENT * sizes[0]
+    freedom = count - p + int((~is_kept).sum())
     variance = 1.0 if known_sigma else float(residuals @ residuals) / freedom if freedom > 0 else np.nan
-    kept, directions = sizes[~is_zero], right[~is_zero]
-    covariance = variance * (directions.T / kept**2) @ directions * (scale * scale[:, None])
-    lost = (np.abs(right[is_zero]) > PART).any(axis=0)
-    variances = np.where(lost, np.inf, np.diag(covariance))
-    deviations = np.sqrt(variances)
+    directions = right[is_kept] / sizes[is_kept, None] * scale
+    covariance = variance * (directions.T @ directions)
+    lost = (np.abs(right[~is_kept]) > PART).any(axis=0)
+    deviations = np.sqrt(np.where(lost, np.inf, covariance.diagonal()))
     factor = float(stdtrit(freedom, (1 + LEVEL) / 2)) if freedom > 0 else np.nan
     intervals, errors = np.stack([x - factor * deviations, x + factor * deviations], axis=1), deviations
     is_log = [u.log for u in unknowns]
@@ -68,7 +67,7 @@ def statistics(
     if lost.any():
         covariance[lost] = covariance[:, lost] = np.nan
     correlations = covariance / (finite * finite[:, None])
-    return Statistics(errors, intervals, covariance, correlations, variance, _notes(unknowns, right[is_zero]))
+    return Statistics(errors, intervals, covariance, correlations, variance, _notes(unknowns, right[~is_kept]))
 
 
 def _notes(unknowns: Sequence[Unknown], directions: "Array") -> tuple[Diagnostic, ...]:

@@ -6,7 +6,9 @@ What is out of the ordinary is left to `forward`, which repeats such a run: the 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from acausal.base.frozen import dataclass
 from acausal.codegen.tangent.sensitivities.augment import Augmented
+from acausal.ir.program.slots import VariableSlot
 from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.sensitivities.native_slopes import NativeSlopes, may_be_native
 from acausal.simulate.system.parameters import Setter
@@ -15,12 +17,41 @@ from acausal.sweep.columns import Reader
 from acausal.sweep.native_sweep import NativeSweep, is_native
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from acausal.codegen.executable import Array, Executable
 
 SHORT = 0.2
 """Seconds of a run that need not be interrupted."""
 PATIENCE = 4
 """So many runs in a row may be out of the ordinary."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainSlots:
+    """Numbers that are stored or constant: `positions`, `signs` and, for constant ones, `fixed` values (slots,)."""
+
+    positions: "NDArray[np.intp]"
+    signs: "Array"
+    fixed: "Array"
+
+    def of(self, stored: "Array") -> "Array":
+        """The numbers (rows, slots) in rows of stored ones."""
+        return stored[:, self.positions] * self.signs + self.fixed
+
+
+def plain_slots(slots: Sequence[VariableSlot]) -> PlainSlots | None:
+    """None where others are among the slots, or none is stored."""
+    import numpy as np
+
+    kinds = {slot.kind for slot in slots}
+    if "stored" not in kinds or not kinds <= {"stored", "constant"}:
+        return None
+    is_stored = np.array([slot.kind == "stored" for slot in slots])
+    positions, signs = np.array([slot.position for slot in slots]), np.array([float(slot.sign) for slot in slots])
+    values = np.array([slot.value for slot in slots], dtype=np.float64)
+    return PlainSlots(positions * is_stored, signs * is_stored, signs * values * ~is_stored)
 
 
 class NativeRuns:

@@ -39,14 +39,7 @@ class RepeatedSlopes:
         self._times, self._given, self._context = np.array(asked.times), dict(given), context
         self._model, self._runs = model, ForwardRuns(model, asked, chosen, inputs)
         self._native: tuple[tuple[str, ...], NativeRuns] | None = None
-        self._slots = (*model.value_slots, *model.slope_slots)
         self._count, self._shape = len(model.value_slots), (len(asked.times), len(model.value_slots), -1)
-        kinds = {slot.kind for slot in self._slots}
-        self._is_plain = "stored" in kinds and kinds <= {"stored", "constant"}
-        stored = np.array([slot.kind == "stored" for slot in self._slots])
-        self._positions = np.array([slot.position for slot in self._slots], dtype=np.intp) * stored
-        self._signs = np.array([slot.sign for slot in self._slots]) * stored
-        self._fixed = np.array([slot.sign * slot.value for slot in self._slots]) * ~stored
 
     def __call__(self, values: Mapping[str, float]) -> "tuple[Array, Array]":
         """Values (times, variables) and slopes (times, variables, parameters) with these values of the parameters.
@@ -69,10 +62,9 @@ class RepeatedSlopes:
             self._native = names, self._model.native_runs(self._runs.settings, names, self._runs.inputs)
             if self._runs.inputs:
                 return None
-        if not self._is_plain:
-            return None
-        stored = self._native[1].rows(list(own.values()), self._times)
-        return None if stored is None else stored[:, self._positions] * self._signs + self._fixed
+        slots = self._model.plain_slots
+        stored = None if slots is None else self._native[1].rows(list(own.values()), self._times)
+        return None if slots is None or stored is None else slots.of(stored)
 
     def _by_python(self, own: Mapping[str, float]) -> "Array":
         """The variables and slopes of any run."""
@@ -87,4 +79,5 @@ class RepeatedSlopes:
             message = f"the run ends at t = {outcome.time[-1]:g}, before the last of the data at {self._times[-1]:g}"
             raise SimulationError(Diagnostic("A043", message, help="remove the data behind the end of the run"))
         rows = outcome.time.searchsorted(self._times, "right") - 1
-        return gathered(self._slots, outcome.parameters, outcome.time[rows], outcome.stored[rows])
+        slots = (*self._model.value_slots, *self._model.slope_slots)
+        return gathered(slots, outcome.parameters, outcome.time[rows], outcome.stored[rows])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from acausal.analyses.sensitivities.native_runs import NativeRuns
+from acausal.analyses.sensitivities.native_runs import NativeRuns, PlainSlots, plain_slots
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places, variable_symbols
 from acausal.base.bounded_cache import BoundedCache
 from acausal.base.diagnostics import Diagnostic, ModelError
@@ -64,6 +64,11 @@ class SlopeModel:
     def slope_slots(self) -> tuple[VariableSlot, ...]:
         """Where it has their slopes, parameter by parameter."""
         return tuple([slot for slots in self.first.outputs for slot in slots])
+
+    @cached_property
+    def plain_slots(self) -> "PlainSlots | None":
+        """Values and slopes in one row; None where some are of parameters or of time, or all are constant."""
+        return plain_slots((*self.value_slots, *self.slope_slots))
 
     def with_slopes(self, executable: "Executable") -> "Executable":
         """The program of an executable with slopes."""

@@ -17,7 +17,7 @@ from acausal.simulate.rows.zeros_between_rows import TOUCHES
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
-    from acausal.codegen.executable import Array
+    from acausal.codegen.executable import Array, Executable
 
     Interval = tuple[float, float]
 
@@ -31,12 +31,17 @@ MOST = 100
 _ANSWERS: "WeakKeyDictionary[System, tuple[bytes, Divisors]]" = WeakKeyDictionary()
 """The last answer for each system, with its parameters."""
 register(_ANSWERS)
+_FORMS: "WeakKeyDictionary[Executable, bool]" = WeakKeyDictionary()
+"""True for programs with a divisor that may have bounds."""
+register(_FORMS)
+_SUMS = frozenset({"add", "sub", "neg", "mul"})
+_BOUNDED = frozenset({"parameter", "const", "sin", "cos"})
 
 
 def vanishing_divisors(system: System) -> Divisors:
     """The divisors that may be zero with the parameters that the system has."""
     divisors = divisors_of(system.executable)
-    if not divisors.all:
+    if not divisors.all or not _have_bounds(system.executable, divisors):
         return divisors
     p = system.arrays[1]
     asked, last = p.tobytes(), _ANSWERS.get(system)
@@ -45,6 +50,27 @@ def vanishing_divisors(system: System) -> Divisors:
         with LOCK:
             _ANSWERS[system] = last
     return last[1]
+
+
+def _have_bounds(executable: "Executable", divisors: Divisors) -> bool:
+    """True if some of them may have bounds with some parameters."""
+    found = _FORMS.get(executable)
+    if found is None:
+        code, pairs = executable.program.derivatives.code, zip(divisors.all, divisors.each, strict=True)
+        with LOCK:
+            found = _FORMS[executable] = any(_may_be_bounded(code, divisor, needed) for divisor, needed in pairs)
+    return found
+
+
+def _may_be_bounded(code: Sequence[Instruction], divisor: Divisor, needed: Sequence[int]) -> bool:
+    """False where a state, an input or time is in it other than in a sine or cosine."""
+    if divisor.is_matrix or len(needed) > MOST:
+        return False
+    is_free: dict[int, bool] = {}
+    for number in needed:
+        op, args, _ = code[number]
+        is_free[number] = op not in _BOUNDED and (op not in _SUMS or any(is_free[a] for a in args))
+    return not is_free[divisor.register]
 
 
 def _without_bounded(divisors: Divisors, code: Sequence[Instruction], p: "Array") -> Divisors:

@@ -23,6 +23,8 @@ def zeros_between(times: "Array", values: "Array") -> list[tuple[int, int]]:
     """Pairs of rows between which a divisor may be zero, in order; at events rows of one time are none."""
     import numpy as np
 
+    if len(values) < 2 or ((values.min() > 0.0 or values.max() < 0.0) and not _has_lows(abs(values))):
+        return []
     with np.errstate(all="ignore"):
         signs = np.sign(values)
         clear = np.flatnonzero(np.abs(signs) == 1.0)
@@ -39,6 +41,12 @@ def zeros_between(times: "Array", values: "Array") -> list[tuple[int, int]]:
         near[1:] |= is_low
         chosen = changed | near
     return list(zip(first[chosen].tolist(), other[chosen].tolist(), strict=True))
+
+
+def _has_lows(sizes: "Array") -> bool:
+    """True if a size is not above its neighbors."""
+    here = sizes[1:-1]
+    return bool(((here <= sizes[:-2]) & (here <= sizes[2:])).any())
 
 
 def zero_between(between: "Between") -> float | None:

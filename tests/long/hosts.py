@@ -4,7 +4,7 @@
     python -m tests.long.hosts DIR [NAME ...]
 
 One FMU of FMI 2 and one of FMI 3 is built for each model and run with 100 steps: by FMPy, by ecospy (which needs
-libtbb.so.12), and by FMPy in a container with it. These hosts say nothing of the end of the run, so FMPy does not either.
+libtbb.so.12), and by FMPy in a container with it. These hosts say nothing of the end of the run, so FMPy does not.
 States at all times of communication are to agree within 1e-9 of their size, as the hosts sum their steps in other ways.
 Exit code 1 if any differs.
 """

@@ -1,13 +1,18 @@
 """`acausal import ball.fmu`, and what cannot be done with an FMU in a model."""
 
 import math
+import re
 from pathlib import Path
 
 import pytest
 
 import acausal
 from acausal.base.diagnostics import ModelError, UsageError
+from acausal.base.options import Limits
 from acausal.base.source import SourceFile
+from acausal.imports.fmu.archive import checked_archive
+from acausal.imports.fmu.layout import Kind, layout_of
+from acausal.imports.fmu.read import read_description
 from acausal.ir.external import external
 from acausal.syntax.format import fmt
 from tests.fmu.archives import archive, binary, binary_place, description
@@ -87,3 +92,15 @@ def test_units_are_converted(folder: Path) -> None:
     r = t.simulate(stop=0.4)
     assert r["x.h"][-1] == pytest.approx(1 - 9.81 * 0.4**2 / 2, abs=1e-6)
     assert r["x.v"][-1] == pytest.approx(-9.81 * 0.4 / 3.6, abs=1e-6)
+
+
+def test_steps_report_what_no_rate_depends_on() -> None:
+    """An FMU with delays needs values of which its rates do not depend at the same time."""
+    unknown = r'Unknown index="([0-9]+)"( dependencies="[^"]*")?'
+    text = re.sub(unknown, r'Unknown index="\1" dependencies=""', description(2))
+    found = checked_archive(archive({"modelDescription.xml": text, binary_place(2): b""}), 10_000_000)
+    layout = layout_of(read_description(found, "ball", Limits()), False)
+    assert layout.interface.needs_steps
+    asked = [f.depends for f in layout.functions if f.kind in (Kind.RATE, Kind.OUTPUT)]
+    assert asked[0] == tuple(range(len(layout.known)))
+    assert asked[1:] == [()] * (len(asked) - 1)

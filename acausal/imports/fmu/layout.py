@@ -140,6 +140,8 @@ def _of_exchange(
     for kind, unknowns in ((Kind.RATE, description.states), (Kind.OUTPUT, continuous)):
         places = [_depends(u, known) for u in unknowns for _ in range(u.variable.size)]
         functions += [Function(kind, i, depends) for i, depends in enumerate(places)]
+    if interface.needs_steps:
+        functions = _with_all_known(functions, len(known))
     functions += [Function(Kind.INDICATOR, i, tuple(range(len(known)))) for i in range(description.indicators)]
     found = _scalars(later)
     if has_events:
@@ -168,6 +170,20 @@ def _of_exchange(
         has_events,
         any(v.causality == "input" for v in given),
     )
+
+
+def _with_all_known(functions: list[Function], count: int) -> list[Function]:
+    """States and inputs that nothing depends on as arguments of the first rate or output, so that steps report them.
+
+    Their values before count where the FMU has delays.
+    """
+    used = {i for f in functions for i in f.depends}
+    unused = tuple([i for i in range(count) if i not in used])
+    asked = next((f for f in functions if f.kind in (Kind.RATE, Kind.OUTPUT)), None)
+    if asked is None or not unused:
+        return functions
+    first = Function(asked.kind, asked.item, tuple(sorted((*asked.depends, *unused))))
+    return [first if f is asked else f for f in functions]
 
 
 def _scalars(variables: list[FmuVariable]) -> tuple[Scalar, ...]:

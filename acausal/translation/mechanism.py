@@ -27,7 +27,12 @@ class TranslationMechanism(TranslationSimulation):
 
         def run(stop: float | None, first: bool) -> "Result":
             """A run up to a time, or of the first instant alone."""
-            end = self.times(SimulateOptions())[0] if first else stop
+            from acausal.simulate.system.settings import require_within
+
+            start = self.times(SimulateOptions())[0]
+            end = start if first else stop
+            if end is not None:
+                require_within(end, start)
             return self.simulate(stop=end, inputs=inputs, initial=initial)
 
         return MechanismAnalysis(extract_mechanism(self.stages.flat), run)

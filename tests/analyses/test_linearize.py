@@ -265,6 +265,13 @@ def test_names(inputs: list[str], outputs: list[str], code: str, message: str) -
     assert [d.code for d in error.value.report.diagnostics] == [code]
 
 
+@pytest.mark.parametrize("at", [-1.0, float("nan"), float("inf")])
+def test_times_that_no_run_has(at: float) -> None:
+    with pytest.raises(UsageError, match="the run starts at 0") as error:
+        acausal.translate(MISTAKES).linearize(["u"], ["y"], at, values={"u": 0})
+    assert f"at={at:g}" in str(error.value)
+
+
 def test_what_has_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Singular points, delays, and more operations than there may be."""
     root = acausal.translate("model M\n  local x (start=0, fixed=true)\n  der(x) = 1 - sqrt(x)\nend")

@@ -188,3 +188,22 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["value"] == pytest.approx(2.0, abs=1e-5)
     assert target.read_text().startswith("time,")
     assert main(["optimize", str(tmp_path / "cart.mdl"), "--minimize", "final(time)", "--control", "u=x"]) == 2
+
+
+@pytest.mark.parametrize("method", ["trust-constr", "ipopt"])
+def test_a_saddle_is_no_optimum(method: str) -> None:
+    """x^2 is stationary where the search begins; around an obstacle in the middle the way straight through is."""
+    if method == "ipopt" and ipopt.library() is None:
+        pytest.skip("IPOPT is not installed")
+    text = "model M\n input u\n local x (start=0)\n der(x) = u\n experiment (stop=1)\nend\n"
+    found = acausal.translate(text, cache=False).optimize(
+        maximize="final(x)^2", controls={"u": (-1, 1)}, intervals=5, method=method
+    )
+    assert found.value == pytest.approx(1, rel=1e-6)
+    text = "model M\n input u\n local y (start=0)\n der(y) = u\n experiment (stop=1)\nend\n"
+    around = acausal.translate(text, cache=False).optimize(
+        "integral(u^2) + 8*integral(exp(-20*(y^2 + (time - 0.5)^2)))", subject_to=["final(y) = 0"],
+        controls={"u": (-5, 5)}, intervals=10, method=method,
+    )  # fmt: skip
+    straight = 8 * math.sqrt(math.pi / 20) * math.erf(math.sqrt(5))
+    assert around.value < 0.5 * straight

@@ -22,7 +22,7 @@ from acausal.simulate.inputs.inputs import InputValue
 from acausal.simulate.run.operating_point import OperatingPoint, Side, operating_point
 from acausal.simulate.run.variants import Variants
 from acausal.simulate.state.state import State
-from acausal.simulate.system.settings import settings
+from acausal.simulate.system.settings import require_within, settings
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
@@ -181,6 +181,8 @@ def _point(
     chosen = settings(asked.options, executable.program.experiment)
     at = asked.at
     state = at if isinstance(at, State) else None
+    if isinstance(at, float):
+        require_within(at, chosen.start)
     stop = at.time if isinstance(at, State) else at if isinstance(at, float) else chosen.start
     options = replace(asked.options, stop=stop)
     chosen = settings(options, executable.program.experiment)

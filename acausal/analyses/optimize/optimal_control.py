@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
-from acausal.analyses.optimize import ipopt, scipy_method
 from acausal.analyses.optimize.control_problem import Grid, Problem
 from acausal.analyses.optimize.control_request import (
     ControlRequest,
@@ -17,10 +16,11 @@ from acausal.analyses.optimize.control_request import (
 from acausal.analyses.optimize.control_result import OptimalControl
 from acausal.analyses.optimize.found import Found
 from acausal.analyses.optimize.functionals import Constraint, Functionals
+from acausal.analyses.optimize.minimum import minimum
 from acausal.analyses.optimize.node_functions import Expressions, NodeFunctions
 from acausal.analyses.optimize.trajectory_numbers import TrajectoryNumbers
 from acausal.analyses.optimize.transcription import Transcription
-from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError
+from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.base.options import SimulateOptions
 from acausal.ir.expr import Expr
 from acausal.ir.names import show_derivative
@@ -63,9 +63,7 @@ def optimal_control(
     made = _transcription(point, asked, parts, bounds)
     states, controls = _guess(point, asked, parts, made, guess, simulate)
     transcription = made.scaled_by(states, controls, guess)
-    found = _solved(transcription, transcription.unknowns(states, controls, guess), asked)
-    if not found.success:
-        raise _not_found(transcription, found, parts[2])
+    found = minimum(transcription, transcription.unknowns(states, controls, guess), asked, parts[2])
     return _result(transcription, found, point, asked, parts, simulate)
 
 
@@ -185,33 +183,6 @@ def _guess_of_run(
     sampled = [np.interp(edges, at, run[name]) for name in asked.controls]
     controls = np.array([[c[:-1], c[1:]] for c in sampled]).reshape(len(sampled), 2, -1)
     return states, controls.transpose(2, 1, 0)
-
-
-def _solved(problem: Transcription, start: "Array", asked: ControlRequest) -> Found:
-    """By IPOPT where it is installed, else by SciPy."""
-    if asked.method == "ipopt" and ipopt.library() is None:
-        hint = "pip install 'acausal[optimize]'"
-        raise ModelError(Diagnostic("F016", "IPOPT is not installed", help=hint))
-    use_ipopt = asked.method == "ipopt" or (asked.method == "auto" and ipopt.library() is not None)
-    solve = ipopt.solve if use_ipopt else scipy_method.solve
-    return solve(problem, start, asked.tolerance, asked.iterations)
-
-
-def _not_found(problem: Transcription, found: Found, constraints: tuple[Constraint, ...]) -> SimulationError:
-    import numpy as np
-
-    values = problem.constraints(found.y)
-    missed = np.maximum(problem.low - values, values - problem.high)
-    notes = [f"largest violation of an equation of motion: {missed[: problem.outer_at].max(initial=0.0):.3g}"]
-    outer = [c for c in constraints if not c.is_path]
-    for constraint, by in zip(outer, missed[problem.outer_at :].tolist(), strict=True):
-        if by > scipy_method.FEASIBLE:
-            notes.append(f"{constraint.text} is violated by {by:.3g}")
-    hint = "provide a better guess (guess=, --guess), more intervals, wider bounds or another range of stop"
-    if found.method != "ipopt":
-        hint = "IPOPT solves more problems: pip install 'acausal[optimize]'; or " + hint
-    message = f"no optimum was found: {found.message} ({found.method}, {found.iterations} iterations)"
-    return SimulationError(Diagnostic("A032", message, None, (), tuple(notes), hint))
 
 
 def _result(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import cached_property
-from math import floor, isfinite
+from math import floor, inf, isfinite
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
@@ -71,6 +71,12 @@ SHORTEST_RUN = 1e-200
 """Seconds; the squares of steps must be numbers."""
 RESOLUTION = 1e-13
 """The least share of its times that a run lasts: instants are numbers of 16 digits."""
+
+
+def require_within(at: float, start: float) -> None:
+    """UsageError F006 for an instant before the start of the run, or one that is no finite number."""
+    if not start <= at < inf:
+        raise _out_of_range("at", at, f"the run starts at {start:g}")
 
 
 def settings(options: SimulateOptions, experiment: Experiment) -> Settings:

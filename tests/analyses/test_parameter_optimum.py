@@ -93,6 +93,21 @@ def test_errors(oscillator: Translation) -> None:
         best(oscillator, "integral(x^2)", parameters={"d": (0.2, 5)}, subject_to=["final(x) = 2"], iterations=3)
 
 
+def test_a_maximum_is_no_minimum() -> None:
+    """p^4 - 2*p^2 is stationary at 0, where the search begins; with a constraint, p*q on p = q at 0."""
+    text = "model M\n parameter p = 0, q = 0\n local x (start=0), y (start=0)\n der(x) = p\n der(y) = q\nend\n"
+    model = acausal.translate(text, cache=False)
+    with pytest.raises(SimulationError, match="decreases with p on both sides"):
+        best(model, "final(x)^4 - 2*final(x)^2", parameters={"p": (-2, 2)}, stop=1)
+    found = best(model, "final(x)^4 - 2*final(x)^2", parameters={"p": (-2, 2)}, values={"p": 0.3}, stop=1)
+    assert found["p"] == pytest.approx(1, abs=1e-4)
+    both: dict[str, object] = {"p": (-2, 2), "q": (-2, 2)}
+    with pytest.raises(SimulationError, match="on both sides"):
+        best(model, "-final(x)*final(y)", parameters=both, subject_to=["final(x) - final(y) = 0"], stop=1)
+    least = best(model, "final(x)*final(y)", parameters=both, subject_to=["final(x) - final(y) = 0"], stop=1)
+    assert least["p"] == pytest.approx(0, abs=1e-6)
+
+
 def test_a_parameter_without_influence(oscillator: Translation) -> None:
     with pytest.raises(ModelError, match="A041") as caught:
         oscillator.optimize("final(time)", parameters={"d": (0.2, 5), "k": (0.5, 2)})

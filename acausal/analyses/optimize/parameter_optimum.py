@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from acausal.analyses.fitting.unknowns import Unknown
 from acausal.analyses.optimize.first_order import ACTIVE, missed_descent
 from acausal.analyses.optimize.functionals import Constraint, Functionals
+from acausal.analyses.optimize.parameter_saddles import saddle
 from acausal.analyses.optimize.trajectory_numbers import EventTimes, TrajectoryNumbers
 from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
 from acausal.ir.expr import Expr
@@ -233,6 +234,12 @@ def parameter_optimum(
             found.success = False
             name = unknowns[int(np.abs(missed).argmax())].name
             found.message = f"SLSQP stops where the objective still decreases with {name}"
+    if found.success:
+        along = saddle(point, found.x, (size, first), (*equal, *active), np.minimum(found.x - lower, upper - found.x))
+        if along is not None:
+            found.success = False
+            name = unknowns[int(np.abs(along).argmax())].name
+            found.message = f"SLSQP stops where the objective decreases with {name} on both sides"
     if not found.success:
         notes = [f"{c.text}: {value:.6g}" for c, value in zip(constraints, values[1:].tolist(), strict=True)]
         hint = "start from other values (values=, --set), or widen the bounds"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.branches.campaign import driven_beside_states
+from tests.branches.struck import struck_in_centers
 from tests.damage import check_changed
 from tests.domains.random_transistors import transistors_obey_kirchhoff
 from tests.equivalent.campaign import equivalent
@@ -60,6 +61,7 @@ CAMPAIGNS = {
     "relations, orders and tolerances": Campaign(network_runs, 3, 500),
     "events, hybrid models": Campaign(hybrid, 4, 2000),
     "branches, driven beside states": Campaign(driven_beside_states, 0, 360),
+    "branches, impacts in centers": Campaign(struck_in_centers, 0, 400),
     "events, closed forms": Campaign(families_agree, 20, 5000),
     "events, runs that continue": Campaign(restored, 1, 200),
     "events, sweeps in any order": Campaign(swept_hybrid, 2, 1000),

@@ -131,6 +131,27 @@ def strike() -> None:
     assert overlay(BranchRecord, m, BASE).count == 0.0
 
 
+def stop_in_center() -> None:
+    """Stopped beside the center it is refused: on both sides of it, where it was to go, branches part."""
+
+    def solve(t: float, y: Any, u: object, p: object, m: Any, out: Any) -> int:
+        m[0], m[1] = copysign(sin(y[0]), m[0]), cos(y[0])
+        pivots.note_pivots(m, END, np.array([2 * m[0]]), 1)
+        out[0], out[1] = y[1], 0.0
+        return 0
+
+    m, no, out = memory(), np.zeros(1), np.zeros(2)
+    initial, slope, events = [recorded(toy((0, 1)), name, solve) for name in ("initial", "derivatives", "events")]
+    initial(0.0, np.array([-1.0, 1.0]), no, no, m, out)
+    branch_points.activate(m, BASE)
+    for number in range(21):
+        slope(0.02 * number, np.array([0.02 * number - 0.4005, 1.0]), no, no, m, out)
+    for speed in (1.0, 0.0):
+        events(0.4, np.array([-0.0005, speed]), no, no, m, out)
+    assert slope(0.4, np.array([-0.0005, 0.0]), no, no, m, out) != 0
+    assert overlay(BranchRecord, m, BASE).crossing == 1.0
+
+
 def cross_branches() -> None:
     """z**2 = sin(q)**2, whose branches cross at q = 0, and derivatives with sin(q)/z, which go on smoothly."""
 
@@ -231,6 +252,7 @@ BRANCHES = {
     "steps": judge_steps,
     "crossing branches": cross_branches,
     "impacts": strike,
+    "stops in centers": stop_in_center,
     "crossing branches in time": cross_branches_in_time,
     "followed time": follow_in_time,
 }

@@ -6,7 +6,7 @@ on earlier trials. Solutions are extrapolated by modified divided differences (L
 Solution of Ordinary Differential Equations, 1975, chapter 5).
 """
 
-from acausal.runtime.blocks.arrays import copy_numbers, exchange_numbers
+from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.branches.branch_record import (
     POINTS,
     BranchRecord,
@@ -20,11 +20,14 @@ from acausal.runtime.branches.sides import commit_side, forget_side
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
-MOST_KEPT = 3
 NEAR_SHARE = 1e-6
 """A point nearer to the last one, as a share of the distance of the points before, takes its place."""
 SAME = 1e-3
 """After an event solutions that differ from the prediction by less, as a share, are on the branch of before."""
+
+
+MOST_FACTOR = 1e7
+"""Larger factors of differences magnify their rounding errors: points are much nearer to each other than to t."""
 
 
 @kernel
@@ -90,7 +93,7 @@ def extrapolate(m: Reals, base: Int, n: Int, count: Int, out: Reals) -> None:
         while i < count:
             term = factors[i] * differences[row + i]
             size = abs(term)
-            if i > 2 and not size <= max(last, before):
+            if abs(factors[i]) > MOST_FACTOR or (i > 2 and not size <= max(last, before)):
                 break
             value = value + term
             before = last
@@ -175,41 +178,6 @@ def add_point(m: Reals, base: Int, n: Int, t: Real, solutions: Reals) -> None:
     times[0] = t
     record.count = float(last + 1)
     record.is_predicted = 0.0
-
-
-@kernel
-def go_back(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """A solver that goes back behind the last point goes on from what was at t and a little earlier, by the points."""
-    resample(m, base, n, t, 0, 1.0, 1.0)
-
-
-@kernel
-def resample(m: Reals, base: Int, n: Int, t: Real, first: Int, speed: Real, share: Real) -> None:
-    """Points earlier than t by the points, as if they had been passed with `speed` times their own one.
-
-    The newest is at t if `first` is 0, if that is 1 it is the next one. `share` is the time between them, as a share of
-    that between the points before. The extrapolated solutions stand in the places of the pending point, the prediction
-    and the expected solutions.
-    """
-    record = overlay(BranchRecord, m, base)
-    times = record.times
-    kept_solutions = tail(m, pending_at(base))
-    count = points(m, base)
-    apart = 0.0
-    if count > 1:
-        apart = share * (times[0] - times[count - 1]) / float(count - 1)
-    kept = min(count, MOST_KEPT)
-    for k in range(kept):
-        set_factors(m, base, count, t - float(first + k) * apart * speed)
-        extrapolate(m, base, n, count, tail(kept_solutions, k * n))
-    forget(m, base)
-    record.pending_side = 0.0
-    for back in range(kept):
-        k = kept - 1 - back
-        exchange_numbers(n, kept_solutions, tail(kept_solutions, k * n))
-        record.pending_time = t - float(first + k) * apart
-        commit(m, base, n)
-        exchange_numbers(n, kept_solutions, tail(kept_solutions, k * n))
 
 
 @kernel

@@ -51,6 +51,12 @@ class BranchRecord(Overlay):
     """So many of the solutions, the last ones, are rates of states, which may jump at events."""
     has_speeds: Real
     """1 if speeds before an event are known (`turned`)."""
+    speed_time: Real
+    """The time of these speeds."""
+    pace: Real
+    """Speed, as a share of that with which the points were passed, behind impacts that follow each other."""
+    struck: Real
+    """1 behind an impact beside a dead center, until the motion has left it."""
     stopped: Real
     """1 behind an event that has stopped the motion."""
     row_time: Real

@@ -39,6 +39,9 @@ def begin_run(m: Reals, base: Int, n: Int, rates: Int) -> None:
     record.row_time = 0.0
     record.rates = float(rates)
     record.has_speeds = 0.0
+    record.speed_time = 0.0
+    record.pace = 1.0
+    record.struck = 0.0
     record.stopped = 0.0
     forget_side(m, base)
     m[base - 1] = 0.0

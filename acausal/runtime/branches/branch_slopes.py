@@ -16,7 +16,6 @@ from acausal.runtime.branches.branch_points import (
     extrapolate,
     forget,
     forget_if_left,
-    go_back,
     keep_pending,
     set_factors,
 )
@@ -34,6 +33,7 @@ from acausal.runtime.branches.branch_record import (
     unknowns,
 )
 from acausal.runtime.branches.polynomial import SMALL_SHARE
+from acausal.runtime.branches.resampled_points import go_back
 from acausal.runtime.branches.sides import forget_side
 from acausal.runtime.kernel.language import Bool, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
@@ -99,10 +99,10 @@ def end_slope(m: Reals, base: Int, n: Int, t: Real) -> None:
 
 
 @kernel
-def slope_again(m: Reals, base: Int, n: Int) -> Int:
+def slope_again(m: Reals, base: Int, n: Int, is_beside: Bool) -> Int:
     """1 where the derivatives may be tried once more, free of the points before: an event may have left the branch.
 
-    Next to a dead center nothing would tell the branch then.
+    Next to a dead center, which `is_beside` or the pivot tells, nothing would tell the branch then.
     """
     record = overlay(BranchRecord, m, base)
     pivot = last_pivot(m, base, n)
@@ -110,7 +110,7 @@ def slope_again(m: Reals, base: Int, n: Int) -> Int:
     set_strict(m, base, n, 0.0)
     if not strict or record.after_event == 0.0:
         return 0
-    if pivot > 0.0 and pivot < NEAR:
+    if is_beside or (pivot > 0.0 and pivot < NEAR):
         record.crossing = 1.0
         return 0
     forget(m, base)

@@ -65,9 +65,10 @@ def workspace_size(followed: int, states: int, results: int, inputs: int = 0) ->
     """Numbers for states, for those in the middle of the last nodes, for solutions, for results, and for inputs.
 
     Solutions are those at the nodes, at the last nodes, direct ones, interpolated ones, and without interpolation. Of
-    results there are FIELDS (`runtime/branches/polynomial`). Speeds of states follow.
+    results there are FIELDS (`runtime/branches/polynomial`). Speeds of states before an event and before
+    the last one that has stopped them follow.
     """
-    return 3 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed + inputs
+    return 4 * states + 2 * (NODES + 1) * followed + FIELDS * results + followed + inputs
 
 
 @kernel
@@ -136,6 +137,12 @@ def direct_at(c: Motion) -> Int:
 def speeds_at(c: Motion) -> Int:
     """Place of the speeds before an event."""
     return direct_at(c) + c.followed
+
+
+@kernel
+def stopped_at(c: Motion) -> Int:
+    """Place of the speeds before the event that has stopped the motion."""
+    return speeds_at(c) + c.states
 
 
 @kernel

@@ -41,6 +41,13 @@ def is_line_known(m: Reals, base: Int) -> Bool:
 
 
 @kernel
+def is_beside_center(m: Reals, base: Int, place: Real) -> Bool:
+    """True if the last points tell that a dead center is near to this place: solutions alone do not tell the branch."""
+    record = overlay(BranchRecord, m, base)
+    return is_line_known(m, base) and abs(record.side + record.side_slope * (place - record.place)) < NEAR
+
+
+@kernel
 def commit_side(m: Reals, base: Int) -> None:
     """The pending point becomes one of the points: that of the line, unless nothing tells its branch."""
     record = overlay(BranchRecord, m, base)

@@ -3,7 +3,7 @@
 from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.pivots import NEAR, SINGULAR
 from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, points
-from acausal.runtime.branches.moved_routine import Motion, evaluate_moved, rate_of, start_at
+from acausal.runtime.branches.moved_routine import Motion, evaluate_moved, rate_of, start_at, stopped_at
 from acausal.runtime.kernel.language import CInt, Int, Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
@@ -52,6 +52,8 @@ def pivot_beside(
 ) -> Real:
     """The least pivot where the states have moved, those at rest by as many units; 0 where there is no solution.
 
+    Where an event has stopped the motion, it is that of before: only there a mechanism may have a way through.
+
     Time has moved, where it moves blocks. On the way to a solution beside the point pivots say nothing.
     """
     for i in range(c.states):
@@ -59,6 +61,8 @@ def pivot_beside(
     for k in range(c.moving):
         rate = rate_of(c, k, y, m)
         work[c.position[k]] = y[c.position[k]] + shift * (rate if abs(rate) > SLOW else 1.0)
+    if overlay(BranchRecord, m, c.base).stopped != 0.0:
+        go_on_as_before(c, shift, y, work)
     solutions = tail(work, start_at(c))
     for j in range(c.followed):
         m[j] = solutions[j]
@@ -67,3 +71,13 @@ def pivot_beside(
     if failed == 0 and shift != 0.0:
         failed = evaluate_moved(c, t, later, u, p, m, out, work, 0.0)
     return least_pivot(m, c.base, c.followed) if failed == 0 else 0.0
+
+
+@kernel
+def go_on_as_before(c: Motion, shift: Real, y: Reals, work: Reals) -> None:
+    """The states that an event has stopped, moved with their speeds before it; all others stay as they are moved."""
+    speeds = tail(work, stopped_at(c))
+    for k in range(c.turning):
+        if abs(speeds[k]) > SLOW:
+            place = c.position[c.turned[k]]
+            work[place] = y[place] + shift * speeds[k]

@@ -11,6 +11,7 @@ from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.pivots import NEAR, PIVOTS, PivotRecord
 from acausal.runtime.branches.branch_record import (
     BranchRecord,
+    last_pivot,
     last_side,
     least_pivot,
     points,
@@ -29,9 +30,9 @@ from acausal.runtime.branches.branch_slopes import (
     slope_again,
 )
 from acausal.runtime.branches.moved_routine import TrackedRoutine, hold_rates, is_way_known, start_at
-from acausal.runtime.branches.near_singular import interpolate_results
+from acausal.runtime.branches.near_singular import EXACT, interpolate_results
 from acausal.runtime.branches.removable import smooth_results
-from acausal.runtime.branches.sides import is_other_branch, note_side
+from acausal.runtime.branches.sides import is_beside_center, is_other_branch, note_side
 from acausal.runtime.branches.singular_start import refuse_singular_start
 from acausal.runtime.branches.turned import follow_impact
 from acausal.runtime.kernel.language import Bool, CInt, Real, Reals, kernel, tail
@@ -74,7 +75,8 @@ def tracked_derivatives(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals
         if place >= 0:
             record.is_pending = 0.0
             return c.block_of[place]
-    if status != 0 and slope_again(m, c.base, c.followed) != 0:
+    is_beside = has_sides(c) and is_beside_center(m, c.base, y[c.position[c.turned[0]]])
+    if status != 0 and slope_again(m, c.base, c.followed, is_beside) != 0:
         status = attempt_slope(c, t, y, u, p, m, out)
     if status == 0 and begins:
         begin_steps(m, c.base, c.followed, t)
@@ -95,17 +97,37 @@ def attempt_slope(c: TrackedRoutine, t: Real, y: Reals, u: Reals, p: Reals, m: R
         end_slope(m, c.base, c.followed, t)
     if not is_way_known(c):
         return status
-    is_regular = least_pivot(m, c.base, c.followed) >= NEAR
+    pivot = least_pivot(m, c.base, c.followed)
+    is_regular = pivot >= NEAR
     is_sided = status == 0 and has_sides(c) and (is_regular or strict != 0.0)
     if not is_regular or status != 0:
         hold_rates(c, m)
         status = smooth_results(c, t, y, u, p, m, out, tail(m, c.interpolation_start), status)
+        if status == 0 and pivot < EXACT and refuses_struck(c, m):
+            return 1
+    elif strict != 0.0:
+        overlay(BranchRecord, m, c.base).struck = 0.0
     if is_sided:
         note_side(m, c.base, side, y[c.position[c.turned[0]]])
     if status == 0 and is_other_branch(m, c.base):
         overlay(BranchRecord, m, c.base).is_pending = 0.0
         return c.block_of[0]
     return status
+
+
+@kernel
+def refuses_struck(c: TrackedRoutine, m: Reals) -> Bool:
+    """True if nothing is known of a motion of several states behind an impact in a dead center.
+
+    It does not pass straight through, where results would be interpolated, but beside the center, where accelerations
+    are large and the speeds behind the impact are not exact enough.
+    """
+    record = overlay(BranchRecord, m, c.base)
+    if record.struck == 0.0 or has_sides(c) or last_pivot(m, c.base, c.followed) == 1.0:
+        return False
+    record.crossing = 1.0
+    record.is_pending = 0.0
+    return True
 
 
 @kernel

@@ -80,7 +80,7 @@ def branches_cross(program: Program, t: float, y: "Array", *, first: bool) -> tu
     advice = "start near the dead center: an angle of 1e-3 is enough"
     if not first:
         note = "behind an event that stops the motion there, or turns it, it may continue along either branch"
-        advice = "let the event leave a tenth of the speed, or happen beside the center: an angle of 0.02 is enough"
+        advice = "let the event leave a hundredth of the speed, or happen beside the center: an angle of 0.02 is enough"
     found = Diagnostic(
         "R016",
         f"{when(t, first)}: in a dead center, two branches of the solution for {names} cross",

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from acausal.base.diagnostics import SimulationError
 from acausal.ir.names import Symbol
-from acausal.simulate.failure.checked import state_choices
+from acausal.simulate.failure.checked import at_crossing, state_choices
 from acausal.simulate.failure.recovery import recovered
 from acausal.simulate.rows.segments import values_at
 from acausal.simulate.run.variants import Variants
@@ -76,6 +77,7 @@ class StateSwitching:
         """The system with the best dummies instead; None where there is nothing to mend."""
         if not system.program.choice_table.slots or not system.monitor.ill_conditioned(state_choices(system, t, y)):
             return None
+        self._refuse_in_center(system, t, y)
 
         def values() -> Mapping[Symbol, float]:
             memory = system.memory.copy()  # solutions of blocks are starts of the next: only the first run asks
@@ -90,6 +92,13 @@ class StateSwitching:
             return used
         found = self._variants.good_at(system.executable, best, values)
         return None if found is system.executable else self._system(found, system)
+
+    def _refuse_in_center(self, system: System, t: float, y: "Array") -> None:
+        """SimulationError R016 where the derivatives are refused: what is there tells nothing about other states."""
+        memory = system.memory.copy()
+        if system.slope(t, y, y.copy()) and system.crosses:
+            raise SimulationError(at_crossing(system, t))
+        system.memory[:] = memory
 
     def _used(self, system: System) -> System | None:
         """One that the run has been through, if it is good enough here: others would have to be compiled."""

@@ -40,7 +40,7 @@ MUCH_LONGER = 16.0
 ones are allowed."""
 SHORTEST = 1e-15
 AT_ONCE = 1_000
-"""Steps in one call: between calls the run is examined."""
+"""Steps in one call: between calls the run is examined; where states may be chosen otherwise, that is after each."""
 PATIENCE = 20
 """So many steps in a row may be shorter than this share of the time: LSODA would go on for ever, also at t = 0."""
 
@@ -57,6 +57,7 @@ class ScipyIntegrator:
         self._system = system
         self._settings = settings
         self._steps = self._jacobians = self._stalled = 0
+        self._at_once = 1 if system.program.choice_table.slots else AT_ONCE
         self._hidden = hidden_of(system)
         self._parts = PARTS.get(method, 1) if system.program.table.crossings else 1
         self._absolute = solver_tolerances(system, settings, y)
@@ -82,7 +83,7 @@ class ScipyIntegrator:
         import numpy as np
 
         with without_foreign_warnings(), np.errstate(all="ignore"):
-            last = self._steps + AT_ONCE
+            last = self._steps + self._at_once
             while self._steps < last:
                 if self._solver is None or limit != self._limit:
                     self._make(limit)

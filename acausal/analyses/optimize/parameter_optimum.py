@@ -12,6 +12,7 @@ from acausal.analyses.optimize.trajectory_numbers import EventTimes, TrajectoryN
 from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed
+from acausal.simulate.solver.foreign_warnings import without_foreign_warnings
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -209,15 +210,16 @@ def parameter_optimum(
             "jac": lambda z: signs[:, None] * point(z * size)[1][at] * size,
         }
 
-    found = minimize(
-        lambda z: float(point(z * size)[0][0]) / first,
-        start / size,
-        jac=lambda z: point(z * size)[1][0] * size / first,
-        bounds=Bounds(low / size, high / size),
-        constraints=[constraint_of(kind, c) for kind, c in (("eq", equal), ("ineq", sides)) if c],
-        method="SLSQP",
-        options={"maxiter": iterations, "ftol": TOLERANCE},
-    )
+    with without_foreign_warnings():  # SciPy 1.15 warns where rounding carries a step over a bound, and clips it
+        found = minimize(
+            lambda z: float(point(z * size)[0][0]) / first,
+            start / size,
+            jac=lambda z: point(z * size)[1][0] * size / first,
+            bounds=Bounds(low / size, high / size),
+            constraints=[constraint_of(kind, c) for kind, c in (("eq", equal), ("ineq", sides)) if c],
+            method="SLSQP",
+            options={"maxiter": iterations, "ftol": TOLERANCE},
+        )
     values, slopes = (array.copy() for array in point(found.x * size))
     at_start = np.abs(point(start)[1][0] * size / first)
     active = [c for c in sides if c[1] * (values[c[0]] - c[2]) <= ACTIVE * max(1.0, abs(c[2]))]

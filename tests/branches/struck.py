@@ -1,7 +1,7 @@
 """Impacts in and beside dead centers of all kinds of loops, against energies and closed forms of their branches.
 
-A crank is struck where it passes a place beside its center; all speeds change by one factor. Right is a run on the
-branch of before with the energy that the impacts leave, or one that ends with R016.
+A crank is struck where it passes a place beside its center, up to three times; all speeds change by one factor. Right
+is a run on the branch of before with the energy that the impacts leave, or one that ends with an error.
 """
 
 from collections.abc import Callable
@@ -34,6 +34,8 @@ SOLVERS = ("cvode", "adams", "rk45", "dop853", "radau", "bdf", "lsoda")
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
 DISTANCES = (0.0, 1e-15, 1e-12, 1e-9, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1)
 FACTORS = (-1.0, -0.8, -0.3, -0.15, -0.05, 0.0, 0.01, 0.05, 0.11, 0.3, 0.7, 0.999)
+ENDS = ("R001", "R002", "R003", "R014", "R015", "R016", "E011", "E012")
+"""Errors with which a run may end where several states pass a center together; others end with R016."""
 ENERGY = 1000.0
 """Errors of energies, in tolerances."""
 
@@ -110,7 +112,7 @@ def struck(name: str) -> Translation:
     loop = LOOPS[name]
     speeds = "\n".join([f"    init({crank}.w) = factor*{crank}.w" for crank in loop.cranks])
     place = f"{loop.cranks[0]}.q < {loop.center!r} + distance"
-    event = f"  when {place} then\n    new(k) = k + 1\n{speeds}\n  endwhen\n  experiment"
+    event = f"  when {place} and k < 2.5 then\n    new(k) = k + 1\n{speeds}\n  endwhen\n  experiment"
     head, _, rest = loop.text.partition("model ")
     title, _, body = rest.partition("\n")
     declared = "  parameter distance=0.3, factor=0.9\n  discrete k (start=0)\n"
@@ -155,6 +157,6 @@ def struck_in_centers(rng: Random) -> None:
     for solver in SOLVERS:
         tolerance, interval = rng.choice(TOLERANCES), rng.choice((0.01, 0.05, 0.3))
         found = outcome(name, distance, factor, solver, tolerance, interval)
-        if found not in ("right", "R016"):
+        if found != "right" and found not in ENDS:
             wrong.append(f"{solver} {tolerance} {interval}: {found}")
     assert not wrong, f"{name}, distance {distance!r}, factor {factor}: " + "; ".join(wrong)

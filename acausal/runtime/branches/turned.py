@@ -12,6 +12,7 @@ from acausal.runtime.branches.branch_record import POINTS, BranchRecord, points
 from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.branches.moved_routine import Motion, speeds_at, stopped_at
 from acausal.runtime.branches.resampled_points import resample, shift_points
+from acausal.runtime.branches.sides import is_line_known
 from acausal.runtime.kernel.language import Real, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 
@@ -25,6 +26,8 @@ PARALLEL = 1e-9
 """Deviation of speeds from a common factor."""
 STOPPED = 0.005
 """A smaller factor stops the motion: it is not that of before, passed more slowly, where anything accelerates it."""
+TURNED = 0.5
+"""The same of a motion that goes back, and comes again, where nothing tells the sides of a center (`sides`)."""
 NEAR_SHARE = 0.1
 """Time between points behind an impact, as a share of that before: they are extrapolated."""
 
@@ -58,7 +61,8 @@ def follow_impact(c: Motion, t: Real, y: Reals, m: Reals, work: Reals) -> None:
     if points(m, c.base) == POINTS:
         record.pace = 1.0
     record.pace = record.pace * abs(factor)
-    if record.pace > STOPPED and largest_deviation(c, y, factor, speeds) <= PARALLEL:
+    least = TURNED if factor < 0.0 and not is_line_known(m, c.base) else STOPPED
+    if record.pace > least and largest_deviation(c, y, factor, speeds) <= PARALLEL:
         resample(m, c.base, c.followed, t, 1, factor, NEAR_SHARE)
         shift_points(m, c.base, c.followed, t)
     else:

@@ -1,4 +1,4 @@
-"""Points of the branches made anew from those before: for a solver that goes back, and behind an impact."""
+"""Points of the branches by those before: for a solver that goes back, and behind an impact."""
 
 from acausal.runtime.blocks.arrays import exchange_numbers
 from acausal.runtime.branches.branch_points import commit, extrapolate, forget, set_factors

@@ -190,10 +190,8 @@ def parameter_optimum(
     size = np.where(np.isfinite(high - low), high - low, np.maximum(np.abs(start), 1.0))
     first = abs(float(point(start)[0][0])) or 1.0
     if point.without:
-        named = listed(point.without, SHOWN)
-        message = (
-            f"{named} {'has' if len(point.without) == 1 else 'have'} no influence on the objective and constraints"
-        )
+        verb = "has" if len(point.without) == 1 else "have"
+        message = f"{listed(point.without, SHOWN)} {verb} no influence on the objective and constraints"
         raise ModelError(Diagnostic("A041", message, help="do not vary it, or start from other values"))
     rows = [(k, c.low, c.high) for k, c in enumerate(constraints, 1)]
     sides = [

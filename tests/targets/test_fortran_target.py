@@ -13,10 +13,12 @@ import pytest
 
 import acausal
 from acausal.runtime.blocks.newton import solve_newton
+from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.kernel.check import check_kernels
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.printer import procedures
+from acausal.runtime.kernel.signature import fields
 
 COMPILER = shutil.which("gfortran")
 FLAGS = ["-std=f2008", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"]
@@ -58,6 +60,25 @@ model Mixed
   x*a + b = 1
   a - x*b = z
 end
+"""
+SPRING = """
+model Spring
+  local x (start=1, fixed=true), v (start=-0.1, fixed=true), f
+  der(x) = v
+  der(v) = -f
+  f + f^3 = x
+end
+"""
+PIVOTS_OF_RUN = """program pivots
+  use spring_model
+  implicit none
+  type(model_type), target, save :: m
+  integer :: status
+  call set_defaults(m)
+  status = set_parameters(m) + initialize(m, 0.0_dp) + advance_to(m, 0.5_dp)
+  write (*, "(2(es25.16e3, :, a))") m%y(PLACE_X), ",", m%m(PLACE)
+  stop status
+end program pivots
 """
 
 
@@ -150,3 +171,28 @@ def test_compiled_program(files: Path) -> None:
     assert [x * last["a"] + last["b"], last["a"] - x * last["b"]] == pytest.approx([1.0, last["z"]], rel=1e-8)
     wrong = subprocess.run([program, "--set", "w=2x"], capture_output=True, text=True, check=False)
     assert (wrong.returncode, wrong.stderr.splitlines()[0]) == (3, "error: not a number: 2x")
+
+
+def test_pivots_of_a_compiled_program(tmp_path: Path) -> None:
+    """The run notes the factor of f + f^3 = x, 1 + 3*f^2, as a share of the largest one, that of the first instant."""
+    if COMPILER is None:
+        return
+    translation = acausal.translate(SPRING)
+    program = translation.program
+    translation.export("fortran", tmp_path / "spring.f90", step=0.01)
+    place = program.work + fields(PivotRecord)["least"][0] - PIVOTS
+    state = [slot.symbol[0] for slot in program.state_slots].index(("x",))
+    text = PIVOTS_OF_RUN.replace("PLACE_X", str(state)).replace("PLACE", str(place))
+    (tmp_path / "pivots.f90").write_text(text, encoding="utf-8")
+    subprocess.run([COMPILER, "spring.f90", "pivots.f90", "-o", "pivots"], cwd=tmp_path, check=True)
+    done = subprocess.run([tmp_path / "pivots"], capture_output=True, text=True, check=True)
+    x, share = map(float, done.stdout.split(","))
+    least, largest = [1.0 + 3.0 * _root_of_cubic(known) ** 2 for known in (x, 1.0)]
+    assert 0.7 < x < 0.9
+    assert share == pytest.approx(least / largest, rel=1e-6)
+
+
+def _root_of_cubic(x: float) -> float:
+    """The real y of y + y^3 = x, by Cardano's formula."""
+    root = sqrt(x * x / 4.0 + 1.0 / 27.0)
+    return float(np.cbrt(x / 2.0 + root) + np.cbrt(x / 2.0 - root))

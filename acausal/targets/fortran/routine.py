@@ -148,7 +148,8 @@ class FortranRoutine(ReadableRoutine):
             strict = f"m({self._program.work + fields(PivotRecord)['strict'][0] - PIVOTS})"
             given = f"{n}_i8, {residuals}, {captured}, {x}, {nominals}, {work}, {ITERATIONS}_i8, {strict}"
             call = f"solve_newton({given})"
-            behind = [f"    call note_pivots(m, {self._program.work}_i8, {work}, {n}_i8)"]
+            factors = f"tail({work}, {n * (n + 1)}_i8)"
+            behind = [f"    call note_pivots(m, {self._program.work}_i8, {factors}, {n}_i8)"]
         elif isinstance(solve, FactoredSolve):
             x = self._filled(name, args)
             call = f"solve_factored({n}_i8, tail(p, {solve.position}_i8), {x})"

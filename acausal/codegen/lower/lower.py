@@ -17,7 +17,7 @@ from acausal.codegen.lower.routine_builder import RoutineBuilder
 from acausal.codegen.lower.unit_calls import unit_calls
 from acausal.codegen.lower.variable_slots import SlotTable
 from acausal.codegen.optimize.forward_substitution import substitute_forward
-from acausal.codegen.optimize.liveness import targets_of
+from acausal.codegen.optimize.liveness import Bodies, Liveness, targets_of
 from acausal.codegen.optimize.loop_rerolling import frame_size
 from acausal.codegen.optimize.several_solutions import driven_states, is_moved_by
 from acausal.codegen.optimize.value_numbering import number_values
@@ -77,7 +77,7 @@ def lower(plan: SolvePlan) -> Program:
         choices=choices,
         memory_slots=tuple([(leaf.name, leaf.order) for leaf in layout.memory_of]),
         delays=delays,
-        unit_calls=unit_calls((setup, *routines)),
+        unit_calls=unit_calls((setup, *routines)) if plan.pool.has_operations("external") else (),
         units=tuple([UnitSlot(u.symbol.name, u.file, u.origin) for u in plan.units]),
         delayed=delayed,
         waves=waves,
@@ -120,8 +120,8 @@ def _run_routines(
     steps = plan.steps
     if plan.outputs:
         steps = substitute_forward(plan.pool, number_values(plan.pool, steps), [*rates, *results])
-    followed = _follow(plan, layout, steps, rates, results) if layout.memory_of else []
     builder = first = RoutineBuilder(plan.pool, layout, steps, initial=False)
+    followed = _follow(plan, layout, steps, builder.bodies, rates, results) if layout.memory_of else []
     of_rates = [*builder.compute(rates), *builder.compute(followed)]
     for position in layout.driven:
         builder.keep_value(rates[position])
@@ -138,10 +138,15 @@ def _run_routines(
 
 
 def _follow(
-    plan: SolvePlan, layout: Layout, steps: tuple[Step, ...], rates: list[Expr], results: list[Expr]
+    plan: SolvePlan,
+    layout: Layout,
+    steps: tuple[Step, ...],
+    bodies: Bodies,
+    rates: list[Expr],
+    results: list[Expr],
 ) -> list[Expr]:
     """The unknowns of nonlinear blocks: first of those that the rates need; the others only if a result needs them."""
-    liveness = RoutineBuilder(plan.pool, layout, steps, initial=False).liveness
+    liveness = Liveness(steps, layout.positions(steps), bodies, initial=False)
     targets = [t for step in steps if isinstance(step, SolveNonlinear) for t in step.targets]
     others = targets if plan.events.frozen or not rates else results
     needed = [liveness.request(rates), liveness.request(others)]

@@ -16,12 +16,31 @@ _PERIODIC = ("sin", "cos")
 
 def is_moved_by(steps: Sequence[Step], leaves: Collection[Expr]) -> bool:
     """True if one of these leaves, as time or inputs, moves a block that may have several solutions."""
-    moved = set(leaves)
+    moved, still = set(leaves), set[Expr]()
     for step in steps:
-        if any(node in moved for node in marked(_values(step), VARIES)):
+        if _reaches(_values(step), moved, still, keeps=not isinstance(step, SolveNonlinear)):
             moved.update(targets_of(step))
             if isinstance(step, SolveNonlinear) and has_several(step):
                 return True
+    return False
+
+
+def _reaches(roots: Sequence[Expr], moved: Collection[Expr], still: set[Expr], *, keeps: bool) -> bool:
+    """True if something below the roots is moved; no node is in `still`, which takes all where nothing is moved.
+
+    What depends on unknowns of the same block is not kept there (`keeps`): these may be moved.
+    """
+    stack = [root for root in roots if root.flags & VARIES]
+    seen = set[Expr]()
+    while stack:
+        node = stack.pop()
+        if node in moved:
+            return True
+        if node not in seen and node not in still:
+            seen.add(node)
+            stack += [a for a in node.args if a.flags & VARIES]
+    if keeps:
+        still |= seen
     return False
 
 

@@ -155,7 +155,7 @@ class Program:
     def moving(self) -> tuple[tuple[int, int], ...]:
         """The states whose rate is another state, with that one."""
         code = self.derivatives.code
-        stores = ((value, code[args[0]]) for op, args, value in code if op == "store")
+        stores = [(store.value, code[store.args[0]]) for store in code if store.op == "store"]
         return tuple(
             [(i, s.value) for i, s in stores if s.op == "state" and isinstance(i, int) and isinstance(s.value, int)]
         )

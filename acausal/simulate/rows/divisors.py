@@ -78,9 +78,11 @@ def find_divisors(program: Program) -> Divisors:
         if more is None:
             long += 1
             continue
-        has_delays, own = bool(program.delays), needed_for(program, divisor)
-        is_known = all(_is_known(code, number, has_delays) for number in more)
-        if is_known and any(_moves(program, number) for number in own):  # between events
+        has_delays = bool(program.delays)
+        if not all(_is_known(code, number, has_delays) for number in more):
+            continue
+        own = needed_for(program, divisor)
+        if any(_moves(program, number) for number in own):  # between events
             needed |= more
             found[divisor.register] = divisor, own
     have_inputs = any(code[number].op == "input" for number in needed)
@@ -98,9 +100,10 @@ def _moves(program: Program, number: int) -> bool:
 
 def _candidates(code: Sequence[Instruction]) -> Iterator[Divisor]:
     for number, instruction in enumerate(code):
-        if instruction.op == "div" or instruction.op == "pow":
+        op = instruction.op
+        if op == "div" or op == "pow":
             yield from map(Divisor, _factors(code, instruction))
-        elif _is_solved(instruction):
+        elif op == "linear_solve" and _is_solved(instruction):
             yield Divisor(number, is_matrix=True)
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from acausal.ir.experiment import Start
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel
-from acausal.ir.names import Name, Symbol, show_derivative, without_indices
+from acausal.ir.names import Name, Symbol, show_derivative
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import ParameterSlot, VariableSlot
 from acausal.units.check.check_units import UnitCheck, check_units
@@ -29,10 +29,10 @@ def with_units(program: Program, flat: FlatModel, check: UnitCheck) -> Program:
     if not check.any_declared:
         return program
     units = all_units(flat, check)
-    variables = [
-        _with_unit(slot, units.of(*slot.symbol)) if slot.unit is None and slot.type == "real" else slot
-        for slot in program.variable_slots
-    ]
+    variables = []
+    for slot in program.variable_slots:
+        unit = units.of(*slot.symbol) if slot.unit is None and slot.type == "real" else None
+        variables.append(slot if unit is None else _with_unit(slot, unit))
     parameters = [_of_parameter(slot, units) for slot in program.parameter_slots]
     return replace(program, variable_slots=tuple(variables), parameter_slots=tuple(parameters))
 
@@ -104,12 +104,14 @@ class Units:
 
     def of(self, name: Name, order: int = 0) -> str | None:
         """The unit of a variable, parameter or derivative; of elements that of their array."""
-        if type(name[-1]) is int:
-            name = without_indices(name)
-        symbol, found = (name, order), self._found
-        if symbol not in found:
-            found[symbol] = self._find(name, order)
-        return found[symbol]
+        while type(name[-1]) is int:  # as `without_indices`: there may be ten thousands
+            name = name[:-1]
+        symbol = name, order
+        try:
+            return self._found[symbol]
+        except KeyError:
+            found = self._found[symbol] = self._find(name, order)
+            return found
 
     def _find(self, name: Name, order: int) -> str | None:
         for known in range(order, -1, -1):

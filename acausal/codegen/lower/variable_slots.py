@@ -112,14 +112,13 @@ class _Visibility:
         if variable is None:
             return False
         name, kind = leaf.name, variable.kind
-        if len(name) == 1 or kind == "discrete" or name in self._plotted:
+        if len(name) == 1 or kind == "discrete" or (self._plotted and name in self._plotted):
             return True
-        if isinstance(name[1], str):  # most are elements of arrays deep inside: the sum below would take longer
+        if isinstance(name[1], str):  # most are elements of arrays deep inside
             return len(name) == 2 and kind in INTERFACE
-        if isinstance(name[-1], str) and (len(name) == 3 or kind not in INTERFACE):
-            return kind in INTERFACE  # of an element of an array of submodels, or inside a submodel
-        depth = sum([isinstance(part, str) for part in name])
-        return depth == 1 or (depth == 2 and kind in INTERFACE and isinstance(name[-1], str))
+        if isinstance(name[-1], str) and kind not in INTERFACE:
+            return False
+        return not any(isinstance(part, str) for part in name[2:-1])  # of an array of submodels, or of numbers
 
 
 def _shown(declared: Mapping[Expr, object], computed: Iterable[Expr]) -> list[Expr]:

@@ -215,7 +215,7 @@ def tracked(program: Program, name: str, routine: Callable[..., int]) -> Callabl
 
 def tracked_routine(program: Program, name: str, routine: object) -> TrackedRoutine:
     """The context of a kernel in the place of the routine."""
-    moving = program.moving
+    moving, turning, inputs = program.moving, program.turning, program.moving_inputs
     rates = range(program.memory - 1 - program.followed - len(program.driven), program.memory)
     return TrackedRoutine(
         routine=routine,
@@ -228,18 +228,18 @@ def tracked_routine(program: Program, name: str, routine: object) -> TrackedRout
         is_timed=int(program.is_timed or not program.state_slots),
         position=[*(position for position, _ in moving), *program.driven],
         rate=[*(rate for _, rate in moving), *rates[: len(program.driven)]],
-        turning=len(program.turning),
-        turned=[*program.turning],
+        turning=len(turning),
+        turned=[*turning],
         inputs=program.input_size,
         inputs_start=program.interpolation - program.input_size,
-        moving_inputs=len(program.moving_inputs),
-        input_position=[position for position, _ in program.moving_inputs],
-        input_rate=[rate for _, rate in program.moving_inputs],
+        moving_inputs=len(inputs),
+        input_position=[position for position, _ in inputs],
+        input_rate=[rate for _, rate in inputs],
         first_block=first_block(program, name),
         in_run=int(name != "variables"),
         is_row=int(name != "derivatives"),
         interpolation_start=program.interpolation_start,
-        is_near=int(name in program.near_singular),
+        is_near=int(name not in ("initial", "derivatives") and name in program.near_singular),
         is_judged=int(program.is_judged and name == "derivatives"),
         block_of=program.block_of_followed if name == "derivatives" else [],
     )

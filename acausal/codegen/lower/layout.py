@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.lower.workspace import factors_size
-from acausal.codegen.optimize.liveness import positions_of
+from acausal.codegen.optimize.liveness import Body, body_of, positions_of
 from acausal.ir.expr import Expr
 from acausal.ir.kinds import BlockKind
 from acausal.ir.ops import OPS
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, SolvePlan, Step
+from acausal.ir.program.instructions import Routine
 from acausal.ir.program.program import Block
 
 Matrix = tuple[tuple[Expr, ...], ...]
@@ -45,6 +46,8 @@ class Layout:
                 if routine == "run" and kind == "nonlinear":
                     self.memory_of |= {t: i for i, t in enumerate(step.targets, len(self.memory_of))}
         self._positions: dict[int, tuple[tuple[Step, ...], dict[Expr, int]]] = {}
+        self._bodies: dict[int, tuple[SolveNonlinear, Body]] = {}
+        self.residuals: dict[int, tuple[Body, Routine, tuple[Expr, ...]]] = {}
         self.followed = 0
         self.beside, self.is_timed = 0, False
         self.driven: tuple[int, ...] = ()
@@ -59,6 +62,13 @@ class Layout:
         found = self._positions.get(id(steps))
         if found is None:
             found = self._positions[id(steps)] = steps, positions_of(steps)
+        return found[1]
+
+    def body(self, step: SolveNonlinear) -> Body:
+        """The body of a nonlinear block, divided once for all routines that solve it."""
+        found = self._bodies.get(id(step))
+        if found is None:
+            found = self._bodies[id(step)] = step, body_of(step)
         return found[1]
 
     def follow(self, targets: Sequence[Expr], beside: int, is_timed: bool) -> None:

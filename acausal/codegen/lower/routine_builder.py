@@ -9,7 +9,7 @@ from acausal.codegen.lower.emitter import Emitter, Outer
 from acausal.codegen.lower.layout import Layout
 from acausal.codegen.lower.operation_count import count
 from acausal.codegen.lower.workspace import block_workspace
-from acausal.codegen.optimize.liveness import Body, Liveness, body_of
+from acausal.codegen.optimize.liveness import Body, Liveness
 from acausal.ir.expr import VARIES, Expr
 from acausal.ir.kinds import SolveOp
 from acausal.ir.plan import Assign, SolveLinear, SolveNonlinear, Step
@@ -27,7 +27,7 @@ class RoutineBuilder:
     def __init__(self, pool: Pool, layout: Layout, steps: tuple[Step, ...], initial: bool) -> None:
         self.layout = layout
         self.initial = initial
-        self.bodies = {s.targets: body_of(s) for s in steps if isinstance(s, SolveNonlinear)}
+        self.bodies = {s.targets: layout.body(s) for s in steps if isinstance(s, SolveNonlinear)}
         self.liveness = Liveness(steps, layout.positions(steps), self.bodies, initial)
         self.emitter = Emitter(pool, self.liveness.uses, _leaves(layout, initial))
         self.workspace = 0
@@ -152,7 +152,10 @@ def _leaves(layout: Layout, initial: bool) -> Outer:
 
 
 def _residuals(pool: Pool, layout: Layout, body: Body, step: SolveNonlinear) -> tuple[Routine, tuple[Expr, ...]]:
-    """The routine of residuals and Jacobian, and the expressions whose values it captures."""
+    """The routine of residuals and Jacobian, and the expressions whose values it captures: once for all routines."""
+    known = layout.residuals.get(id(body))
+    if known is not None:
+        return known[1:]
     captured: dict[Expr, int] = {}
 
     def outer(emitter: Emitter, node: Expr) -> int | None:
@@ -172,4 +175,6 @@ def _residuals(pool: Pool, layout: Layout, body: Body, step: SolveNonlinear) -> 
     for position, result in enumerate(results):
         emitter.effect("store", emitter.register(result), position)
     code = tuple(emitter.code)
-    return Routine(code, count(code), tuple(emitter.names)), tuple(captured)
+    routine = Routine(code, count(code), tuple(emitter.names))
+    layout.residuals[id(body)] = body, routine, tuple(captured)
+    return routine, tuple(captured)

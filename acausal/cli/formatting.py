@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files import atomic_write as atomic
+from acausal.base.files.output_folder import cannot_write
 from acausal.base.options import Limits
 from acausal.base.source import SourceFile
 from acausal.cli.process.standard_input import source_of
@@ -24,4 +24,4 @@ def write_text(path: Path, text: str) -> None:
     try:
         atomic.write_text(path, text)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(path, error) from None

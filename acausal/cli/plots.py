@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.output_folder import require_folder
+from acausal.base.files.output_folder import require_folder, unknown_format
 from acausal.base.frozen import dataclass
 from acausal.cli.process.session import Session
 
@@ -50,8 +50,7 @@ class PlotFlags:
         if self.plots:
             require_folder(self.figure)
             if self.figure is not None and self.figure.suffix.lower() not in KINDS:
-                message = f"{self.figure} cannot be written: known formats: .png, .svg, .pdf, .html"
-                raise UsageError(Diagnostic("F008", message))
+                raise unknown_format(self.figure, "format", KINDS)
             check_place(self.figure, session)
             self.options  # noqa: B018  # raises its errors now
 

@@ -20,14 +20,14 @@ class ImportedModel:
     def write(self, path: str | Path) -> None:
         """Write the text to a file."""
         from acausal.base.arguments import as_path
-        from acausal.base.diagnostics import Diagnostic, UsageError
         from acausal.base.files.atomic_write import write_text
+        from acausal.base.files.output_folder import cannot_write
 
         place = as_path("path", path)
         try:
             write_text(place, self.text)
         except OSError as error:
-            raise UsageError(Diagnostic("F008", f"{place} cannot be written: {error.strerror or error}")) from None
+            raise cannot_write(place, error) from None
 
     def __str__(self) -> str:
         return self.text

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files import atomic_write
+from acausal.base.files.output_folder import cannot_write
 from acausal.base.files.paths import examples_folder
 from acausal.base.frozen import dataclass
 from acausal.reference.comments import first_sentence, opening_comment
@@ -47,7 +48,7 @@ def copy_examples(target: Path) -> tuple[Path, ...]:
             copy.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(copy, path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{target} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(target, error) from None
     return tuple(files.values())
 
 

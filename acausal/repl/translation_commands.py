@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import write_text
+from acausal.base.files.output_folder import cannot_write
 from acausal.render.table import table
 from acausal.repl.command import need_nothing
 from acausal.repl.model import Model
@@ -40,16 +40,14 @@ def _written_graph(model: Model, file: str) -> str:
     path = Path(file or f"{model.translation.name}.svg")
     if path.suffix.lower() != ".svg":
         raise misunderstood(f"{path}: diagrams are written as .svg", "show graph FILE.svg")
-    return f"written: {_written(path, model.translation.graph(path.parent), 'show graph FILE.svg')}"
+    return f"written: {_written(path, model.translation.graph(path.parent))}"
 
 
-def _written(path: Path, text: str, hint: str) -> str:
+def _written(path: Path, text: str) -> str:
     try:
         write_text(path, text)
     except OSError as error:
-        raise UsageError(
-            Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}", help=hint)
-        ) from None
+        raise cannot_write(path, error) from None
     return str(path)
 
 
@@ -88,7 +86,7 @@ def _delivered(model: Model, what: str, text: str) -> str:
     if goal is None:
         return text
     goal = Output(goal.file, goal.text + text)
-    _written(goal.file, goal.text, "outfile FILE")
+    _written(goal.file, goal.text)
     model.state = replace(model.state, output=goal)
     return f"{what} written to {goal.file}"
 

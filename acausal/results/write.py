@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import AtomicFile
-from acausal.base.files.output_folder import require_folder
+from acausal.base.files.output_folder import cannot_write, require_folder
 from acausal.results.formats.csv_format import CsvWriter
 from acausal.results.formats.heading import Heading, Writer
 from acausal.results.formats.kinds import KINDS, READERS, WRITERS
@@ -34,7 +34,7 @@ class ResultFile:
             self._file = AtomicFile(path)
             self._writer = self._open(heading, units)
         except OSError as error:
-            raise _unwritable(path, error) from None
+            raise cannot_write(path, error) from None
 
     def _open(self, heading: Heading, units: bool) -> Writer:
         kind, place = self.path.suffix.lower(), self._file.temporary
@@ -49,7 +49,7 @@ class ResultFile:
         try:
             self._writer.add(time, stored)
         except OSError as error:
-            raise _unwritable(self.path, error) from None
+            raise cannot_write(self.path, error) from None
 
     def attach(self, members: "Mapping[str, Array]") -> None:
         """Arrays that belong to the run, for a kind that can have them."""
@@ -65,7 +65,7 @@ class ResultFile:
             self._writer.finish()
             self._file.commit()
         except OSError as error:
-            raise _unwritable(self.path, error) from None
+            raise cannot_write(self.path, error) from None
 
     def discard(self) -> None:
         """Give it up: what was at the place before stays there."""
@@ -104,7 +104,3 @@ def check_kind(path: Path) -> None:
         shown = path.suffix.lower()
         message = f"unknown file format {shown}" if shown else "a result file without extension"
         raise UsageError(Diagnostic("F008", f"{path}: {message}", help=KINDS))
-
-
-def _unwritable(path: Path, error: OSError) -> UsageError:
-    return UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, overload
 from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_path
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.files.output_folder import cannot_write
 from acausal.base.frozen import dataclass
 from acausal.base.optional_library import required
 from acausal.results.result import Result
@@ -160,7 +161,7 @@ class SweepResult:
             with replacing(path) as temporary:
                 kinds[path.suffix.lower()](temporary)
         except OSError as error:
-            raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+            raise cannot_write(path, error) from None
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with a row for each run."""

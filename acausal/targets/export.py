@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.files.output_folder import cannot_write
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.target_table import target_named
 from acausal.targets.unsupported import unsupported
@@ -38,4 +39,4 @@ def _write(path: Path, content: bytes) -> None:
         with replacing(path) as temporary:
             temporary.write_bytes(content)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(path, error) from None

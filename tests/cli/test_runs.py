@@ -123,6 +123,7 @@ def test_a_file_that_cannot_be_written(folder: Path, capsys: pytest.CaptureFixtu
     text = said(capsys)
     assert text.startswith("error[F008]: ")
     assert arguments[-1] in text
+    assert "\n  = help: " in text
 
 
 def test_progress_is_for_terminals(

@@ -11,6 +11,7 @@ import pytest
 
 from acausal.base.diagnostics import UsageError
 from acausal.base.files.atomic_write import AtomicFile, replacing, write_text
+from acausal.base.files.output_folder import cannot_write
 from tests.collection import ROOT
 from tests.results.made import made
 
@@ -125,6 +126,26 @@ def test_full_device_is_an_ordinary_error() -> None:
     link = Path("/dev/full")
     with pytest.raises(OSError, match="No space left"):
         write_text(link, "text")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("none/a.csv", "create the folder {folder}/none, or name a file in an existing one"),
+        ("file/a.csv", "{folder}/file is a file: name another folder"),
+        ("/proc/a.csv", "name a file in a folder that you may write to"),
+        ("folder", "it is a folder: name a file in it"),
+        ("a" * 300, "choose a shorter name"),
+        ("a\0b", "name a file in a folder that you may write to"),
+    ],
+)
+def test_hints_follow_from_what_the_system_says(tmp_path: Path, name: str, hint: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="Errno") as caught:
+        write_text(tmp_path / name, "text")
+    found = cannot_write(tmp_path / name, caught.value).report.diagnostics[0]
+    assert (found.code, found.help) == ("F008", hint.format(folder=tmp_path))
 
 
 def test_folder_instead_of_a_result_is_an_ordinary_error(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.output_folder import cannot_write, unknown_format
 from acausal.base.optional_library import missing_library
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def check_figure(path: Path) -> None:
     from importlib.util import find_spec
 
     if path.suffix.lower() not in KINDS:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: a plot of a response is {', '.join(KINDS)}"))
+        raise unknown_format(path, "format", KINDS)
     if find_spec("matplotlib") is None:
         raise missing_library("a plot", "matplotlib", "'acausal[plot]'")
 
@@ -113,5 +113,5 @@ def drawn(draw: "Callable[[Figure], None]", path: Path | None) -> "Figure | None
         with replacing(path) as temporary:
             figure.savefig(temporary, format=path.suffix.lower()[1:], dpi=150)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(path, error) from None
     return None

@@ -145,6 +145,7 @@ class Uncertainty:
         import csv
 
         from acausal.base.files.atomic_write import replacing
+        from acausal.base.files.output_folder import cannot_write
 
         columns = {**self.samples, **self.outputs}
         rows = zip(*[column.tolist() for column in columns.values()], strict=True)
@@ -154,7 +155,7 @@ class Uncertainty:
                 writer.writerow(["run", *columns])
                 writer.writerows([k, *["" if x != x else repr(x) for x in row]] for k, row in enumerate(rows))
         except OSError as error:
-            raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+            raise cannot_write(path, error) from None
 
     def plot(self, figure: str | Path | None = None) -> "Figure | None":
         """Plot the bands: median and percentiles of each variable over time."""

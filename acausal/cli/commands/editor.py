@@ -75,10 +75,11 @@ def editor(
 def _write(path: Path, content: bytes) -> None:
     """The file, replaced whole; F008 where it cannot be written."""
     from acausal.base.files.atomic_write import replacing
+    from acausal.base.files.output_folder import cannot_write
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as temporary:
             temporary.write_bytes(content)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(path, error) from None

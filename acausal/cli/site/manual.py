@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.output_folder import cannot_write
 from acausal.base.files.paths import cache_folder
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def write_site(target: Path, commands: "CommandList") -> None:
     try:
         copy_site(target, commands)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{target} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(target, error) from None
 
 
 def first_page(commands: "CommandList") -> Path | None:

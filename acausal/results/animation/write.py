@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.files.output_folder import cannot_write, unknown_format
 
 if TYPE_CHECKING:
     from acausal.results.animation.geometry.scene import Scene
@@ -15,8 +15,7 @@ EXTENSIONS = (".html", ".htm", ".glb", ".gif", ".mp4")
 def check_extension(path: Path) -> None:
     """UsageError F008 where no animation has the extension of a file, F007 where a library is missing for it."""
     if path.suffix.lower() not in EXTENSIONS:
-        why = f"unknown animation format {path.suffix or path.name} (known: {', '.join(EXTENSIONS)})"
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}"))
+        raise unknown_format(path, "animation format", EXTENSIONS)
     if path.suffix.lower() in (".gif", ".mp4"):
         from acausal.results.animation.video import require_libraries
 
@@ -30,7 +29,7 @@ def write_animation(scene: "Scene", path: Path) -> None:
         with replacing(path) as temporary:
             _write(scene, temporary, path.suffix.lower())
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(path, error) from None
 
 
 def _write(scene: "Scene", path: Path, extension: str) -> None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.files.output_folder import cannot_write, unknown_format
 from acausal.base.optional_library import required
 from acausal.results.drawing.picture import Picture
 from acausal.results.drawing.style import INSTALL, STYLE
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 WITHOUT_WINDOW = ("agg", "cairo", "pdf", "pgf", "ps", "svg", "template")
 """Backends of matplotlib that only write files."""
+KINDS = (".png", ".svg", ".pdf", ".html")
+"""Suffixes of files that any installation can write."""
 PAGES = (".html", ".htm")
 """Suffixes of files that are pages to zoom in."""
 
@@ -76,6 +78,7 @@ def _save(found: "Figure", path: Path) -> None:
     try:
         with replacing(path) as temporary:
             save(found, temporary)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "known formats: .png, .svg, .pdf, .html"
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {why}")) from None
+    except OSError as error:
+        raise cannot_write(path, error) from None
+    except ValueError:
+        raise unknown_format(path, "format", KINDS) from None

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.files.output_folder import cannot_write
 from acausal.base.optional_library import required
 from acausal.results.drawing.picture import Band, Panel, Picture
 from acausal.results.drawing.style import INSTALL, LineStyle, line_style
@@ -38,7 +38,7 @@ def write_page(picture: Picture, path: Path) -> None:
         with replacing(path) as temporary:
             page.write_html(temporary, include_plotlyjs=True, div_id="plot")
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(path, error) from None
 
 
 def _add_panel(page: "Figure", row: int, panel: Panel, picture: Picture) -> None:

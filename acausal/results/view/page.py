@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.files.output_folder import cannot_write
 from acausal.results.drawing.style import COLORS
 from acausal.results.formats.columns import Column
 from acausal.results.view.reduce import reduced
@@ -64,7 +65,7 @@ def write_view(results: Mapping[str, Browsable], title: str, path: Path) -> None
         with replacing(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(path, error) from None
 
 
 def page(results: Mapping[str, Browsable], title: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.files.output_folder import cannot_write
 from acausal.simulate.state.npz_arrays import text_array, write_npz
 from acausal.simulate.state.state_file import read_state, read_text
 
@@ -102,7 +103,7 @@ class CheckpointFile:
             self._rows.append(rows)
             self._events.append(events)
         except OSError as error:
-            raise UsageError(Diagnostic("F008", f"{self.path} cannot be written: {error.strerror or error}")) from None
+            raise cannot_write(self.path, error) from None
         counts = {"rows": [self._rows.count, self._rows.width], "events": [self._events.count, self._events.width]}
         about = json.dumps({"key": self._key, **counts})
         write_npz(self.path, {MEMBER: text_array(about), **state.members()})

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.arguments import as_path
-from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.atomic_write import replacing
+from acausal.base.files.output_folder import cannot_write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ def write_npz(path: str | Path, arrays: "Mapping[str, Array]") -> None:
         with replacing(target) as temporary, temporary.open("wb") as file:
             write_members(file, arrays)
     except OSError as error:
-        raise UsageError(Diagnostic("F008", f"{target} cannot be written: {error.strerror or error}")) from None
+        raise cannot_write(target, error) from None
 
 
 def write_members(file: Any, arrays: "Mapping[str, Array]") -> None:  # noqa: ANN401 - a binary file

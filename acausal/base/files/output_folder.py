@@ -24,10 +24,10 @@ def require_folder(path: Path | None) -> None:
         raise UsageError(Diagnostic("F008", message, help=_other_folder(path)))
 
 
-def cannot_write(path: Path, error: OSError) -> UsageError:
+def cannot_write(path: str | Path, error: OSError) -> UsageError:
     """F008 for a file that the system refuses to write, with a hint that follows from the reason."""
     if error.errno in (errno.ENOENT, errno.ENOTDIR):
-        hint = _other_folder(path)
+        hint = _other_folder(Path(path))
     else:
         hint = _HINTS.get(error.errno or 0, _ELSEWHERE)
     return UsageError(Diagnostic("F008", f"{path} cannot be written: {error.strerror or error}", help=hint))

@@ -19,6 +19,7 @@ from acausal.results.recorder import Recorder
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
 from acausal.simulate.rows.event_log import EventLog
+from acausal.simulate.rows.segments import not_finite_rows
 from acausal.simulate.run.outcome import Outcome, Stats
 from acausal.simulate.state.checkpoint_file import CheckpointFile, as_rows
 from acausal.simulate.state.state import require_no_units
@@ -66,6 +67,7 @@ class PartSink:
         self.log = EventLog()
         self.outcome: Outcome | None = None
         self.stats: list[Stats] = []
+        self._notes: dict[Diagnostic, None] = {}
 
     def begin(self, program: "Program", p: "Array") -> None:
         """A part begins; the recorder gets the rows that there were before the first one."""
@@ -74,6 +76,7 @@ class PartSink:
         self._has_begun = True
         self._recorder.begin(program, p)
         if self._before is not None:
+            self._note(not_finite_rows(program, self._before))
             self._recorder.take(self._before[:, 0].copy(), self._before[:, 1:].copy())
             self._before = None
         if self._event_rows is not None and len(self._event_rows):
@@ -93,13 +96,20 @@ class PartSink:
         """A result without rows, of one part."""
         self.outcome, self._skips = outcome, True
         self.stats.append(outcome.stats)
+        self._note(outcome.notes)
         self.log.extend(outcome.events)
         return Result.of(replace(outcome, time=outcome.time[:0], stored=outcome.stored[:0]))
 
     def whole(self) -> Result:
         """The result of all parts."""
         assert self.outcome is not None
-        return self._recorder.result(replace(self.outcome, stats=_sum(self.stats), events=self.log))
+        notes = tuple(self._notes)
+        return self._recorder.result(replace(self.outcome, stats=_sum(self.stats), events=self.log, notes=notes))
+
+    def _note(self, notes: tuple[Diagnostic, ...]) -> None:
+        """Notes of the whole run; that of values that are not finite is the first one, as a part begins with a row."""
+        warned = any(note.code == "R004" for note in self._notes)
+        self._notes |= {note: None for note in notes if note.code != "R004" or not warned}
 
 
 def run_with_checkpoints(

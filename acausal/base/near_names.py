@@ -60,8 +60,15 @@ def near_name(name: str, known: Iterable[str]) -> str | None:
 
 def unknown_name(what: str, name: str, known: Collection[str], otherwise: str | None = None) -> UsageError:
     """UsageError F005 for an unknown name: the one that is meant, else the hint `otherwise`, else the known names."""
-    hint = did_you_mean(name, known) or otherwise or known_names(known)
+    hint = array_elements(name, known) or did_you_mean(name, known) or otherwise or known_names(known)
     return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))
+
+
+def array_elements(name: str, known: Collection[str]) -> str | None:
+    """A hint for the name of a whole array whose elements are known."""
+    found = [other for other in known if other.startswith(f"{name}[")]
+    shown = ", ".join([*found[:SHOWN], *(["..."] if len(found) > SHOWN else [])])
+    return f"{name} is an array: name its elements, {shown}" if found else None
 
 
 def known_names(known: Collection[str]) -> str | None:

@@ -92,13 +92,14 @@ CODES: dict[str, CodeEntry] = {
         command="",
     ),
     "A021": CodeEntry(
-        title="grazing crossing",
+        title="grazing crossing, or an event at an end of the run",
         meaning=(
-            "The two sides of a relation touch without clearly crossing: a small change of a parameter may remove the "
-            "event, and its time has no derivative. The message states the time and the relation."
+            "The two sides of a relation touch without clearly crossing, or cross exactly where the run begins or "
+            "ends: a small change of a parameter may remove the event, and no derivative exists. The message states "
+            "the time and the relation."
         ),
         example='t.sensitivities(["h0"])        { the ball just reaches the ceiling }',
-        fix="Choose parameters for which the crossing is clearly made or clearly missed.",
+        fix="Choose parameters, or a stop, for which the crossing is clearly made or clearly missed.",
         command="",
     ),
     "A023": CodeEntry(

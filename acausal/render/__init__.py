@@ -5,9 +5,9 @@ from typing import Literal
 from acausal.base.diagnostics import Report
 from acausal.base.human_text import human
 from acausal.render.explain import explain
-from acausal.render.machine import github, json_text, report_data, sarif
+from acausal.render.machine import as_json, github, json_text, report_data, sarif
 
-__all__ = ["Format", "explain", "render", "report_data"]
+__all__ = ["Format", "as_json", "explain", "render", "report_data"]
 
 Format = Literal["human", "json", "sarif", "github"]
 

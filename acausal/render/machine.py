@@ -13,6 +13,14 @@ from acausal.codes import all_codes
 Json = dict[str, object]
 
 
+def as_json(data: object) -> str:
+    """The text of data; numbers that are not finite, which JSON does not have, are null."""
+    try:
+        return json.dumps(data, allow_nan=False)
+    except ValueError:
+        return json.dumps(json.loads(json.dumps(data), parse_constant=lambda _: None))
+
+
 def report_data(report: Report) -> list[Json]:
     """The diagnostics as plain data, the form that `--json` shows."""
     return [_diagnostic_data(d) for d in report.diagnostics]

@@ -72,3 +72,25 @@ def backwards(
         return backwards(model, asked, parameters, run, required)
     chosen = settings(run.options, translation.program.experiment)
     return objective_gradient(model, asked, p, chosen, run.inputs or {}, required)
+
+
+def expression_gradient(
+    translation: TranslatedModel, text: str, parameters: tuple[str, ...], run: "SensitivityRun"
+) -> "tuple[float, Array]":
+    """The value of an expression of numbers of a run (`analyses/optimize/functionals`), and its derivatives."""
+    from math import inf
+
+    from acausal.analyses.fitting.unknowns import Unknown
+    from acausal.analyses.optimize.control_request import functionals_of
+    from acausal.analyses.optimize.trajectory_numbers import number_of_run
+    from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places
+
+    translation, p = translation.suited(run.given)
+    places = parameter_places(translation.program, parameters)
+    unknowns = [Unknown(n, float(p[at]), -inf, inf, False) for n, at in zip(parameters, places, strict=True)]
+    functionals, expr, _ = functionals_of(translation.program, (text, 1.0), ())
+
+    def run_with(variables: tuple[str, ...]) -> "Sensitivities":
+        return slopes(translation, SensitivityRequest(parameters, variables or None, None), run)
+
+    return number_of_run(functionals, expr, unknowns, run_with)

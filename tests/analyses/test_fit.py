@@ -12,6 +12,7 @@ from acausal.analyses.sensitivities.native_runs import PATIENCE
 from acausal.analyses.sensitivities.repeated import RepeatedSlopes
 from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.cli import main
+from acausal.render import as_json
 from acausal.sweep.native_sweep import Done, NativeSweep
 from acausal.translation import Translation
 
@@ -296,3 +297,15 @@ def test_runs_that_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
     model = acausal.translate(f"model M\n  {text}\nend\n", cache=False)
     assert model.fit(data, {"k": (0.1, 5)}).values == expected.values
     assert len(asked) == PATIENCE
+
+
+def test_fewer_data_than_parameters_have_no_standard_deviation() -> None:
+    text = "model M\n  parameter a (tunable=true) = 1, b (tunable=true) = 1\n  local x (start=a)\n  der(x) = -b*x\nend"
+    data = {"time": np.array([0.5, 1.0]), "x": np.array([0.9, 0.5])}
+    found = acausal.translate(text, cache=False).fit(data, {"a": (0.1, 9), "b": (0.1, 9)})
+    assert "standard deviation of the residuals: x not determined" in str(found)
+    assert "nan" not in str(found)
+    shown = json.loads(as_json(found.data()))
+    assert shown["sigma"] == {"x": None}
+    assert shown["errors"] == {"a": None, "b": None}
+    assert shown["values"]["a"] == pytest.approx(found["a"])

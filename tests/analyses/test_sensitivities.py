@@ -430,8 +430,38 @@ def test_objectives() -> None:
     with pytest.raises(acausal.SimulationError, match="has 0 events") as raised:
         t.gradient("event(1)", ["k"])
     assert code_of(raised) == "A023"
-    with pytest.raises(acausal.UsageError, match="is not an objective"):
+    with pytest.raises(acausal.UsageError, match=r"F010.*highest cannot be differentiated"):
         t.gradient("highest(x)", ["k"])
+    with pytest.raises(acausal.UsageError, match="is not an objective"):
+        t.gradient(3, ["k"])  # type: ignore[arg-type]
+
+
+def test_gradients_of_expressions() -> None:
+    """x = x0*exp(-k t): integral(x^2) = x0^2 (1 - exp(-2 k))/(2 k), and a parameter of the expression itself."""
+    text = "model M\n  parameter k (tunable=true) = 1.5, x0 (tunable=true) = 2\n"
+    text += "  local x (start=x0)\n  der(x) = -k*x\nend"
+    t = acausal.translate(text, cache=False)
+    value, slopes = t.gradient("integral(x^2) + final(k)*final(x)", ["k", "x0"], stop=1, tolerance=1e-10)
+    e = np.exp(-1.5)
+    share = (1 - e**2) / 3
+    assert value == pytest.approx(4 * share + 3 * e, rel=1e-8)
+    by_k = 4 * (e**2 / 1.5 - share / 1.5) + 2 * e - 3 * e
+    assert slopes == pytest.approx([by_k, 4 * share + 1.5 * e], rel=1e-7)
+    assert t.gradient("integral(x)", ["x0"], stop=1, tolerance=1e-10)[1] == pytest.approx([(1 - e) / 1.5], rel=1e-8)
+    for text, message in (("integral(z^2)", "F005.*unknown variable z"), ("x^2", "not a number, but a trajectory")):
+        with pytest.raises(acausal.UsageError, match=message):
+            t.gradient(text, ["k"])
+    with pytest.raises(acausal.UsageError, match="has no adjoint equations: it is an expression"):
+        t.gradient("integral(x^2)", ["k"], method="adjoint")
+
+
+def test_the_name_of_an_array_lists_its_elements() -> None:
+    text = "model M\n  parameter k[2] (tunable=true) = [1, 2]\n  local x (start=1)\n  der(x) = -k[1]*x - k[2]\nend"
+    t = acausal.translate(text, cache=False)
+    for call in (lambda: t.sensitivities(["k"]), lambda: t.gradient("final(x)", ["k"]),
+                 lambda: t.simulate(parameters={"k": 1})):  # fmt: skip
+        with pytest.raises(acausal.UsageError, match=r"k is an array: name its elements, k\[1\], k\[2\]"):
+            call()
 
 
 def test_extreme_values_at_events_and_at_the_ends() -> None:

@@ -164,3 +164,19 @@ def test_killed_command_continues(tmp_path: Path) -> None:
     later = model.simulate(stop=at + 20, start_from=file)
     count = len(later.time) - 1
     assert (later.stored[1:] == whole.stored[-count:]).all()
+
+
+def test_values_that_are_not_finite_in_an_earlier_part(tmp_path: Path) -> None:
+    """R004 with the first row, as without checkpoints; also where these rows come from a checkpoint."""
+    text = "model M\n  local x (start=1), y\n  der(x) = -x\n  y = if time < 0.5 then 0*x/(0*x) else 1\nend"
+    model = acausal.translate(text, cache=False)
+    checkpoint = tmp_path / "run.npz"
+    with pytest.raises(acausal.RunError, match=r"R004.*at t = 0: y is not finite") as raised:
+        model.simulate(stop=1, checkpoint=checkpoint, checkpoint_interval=0.2)
+    assert raised.value.result.time[-1] == 1
+    assert raised.value.result.notes == ()
+    with pytest.raises(RunInterrupted):
+        model.simulate(stop=1, checkpoint=checkpoint, checkpoint_interval=0.2, progress=interrupting(0.7))
+    assert checkpoint.exists()
+    with pytest.raises(acausal.RunError, match=r"R004.*at t = 0: y is not finite"):
+        model.simulate(stop=1, checkpoint=checkpoint, checkpoint_interval=0.2)

@@ -1,7 +1,7 @@
 """Result of a fit."""
 
 from collections.abc import Mapping, Sequence
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,6 +113,11 @@ class Fit:
             "units": {name: self.units.get(name) for name in (*self.names, *self.variables)},
         }
 
+    def _deviation(self, variable: str) -> str:
+        """The standard deviation of the residuals of a variable; there is none if no more data than parameters."""
+        unit = f" {self.units[variable]}" if self.units.get(variable) else ""
+        return f"{self.sigma[variable]:.3g}{unit}" if isfinite(self.sigma[variable]) else "not determined"
+
     def __repr__(self) -> str:
         return f"<Fit {self.name}: {', '.join([f'{n} = {x:g}' for n, x in self.values.items()])}>"
 
@@ -133,7 +138,7 @@ class Fit:
             for j, second in enumerate(self.names[:i]):
                 if abs(self.correlations[i, j]) > STRONG:
                     lines.append(f"  correlation of {second} and {first}: {self.correlations[i, j]:.3f}")
-        deviations = [f"{v} {s:.3g}{f' {self.units[v]}' if self.units.get(v) else ''}" for v, s in self.sigma.items()]
+        deviations = [f"{variable} {self._deviation(variable)}" for variable in self.sigma]
         lines.append(f"  standard deviation of the residuals: {', '.join(deviations)}")
         lines += [f"  {note.message}: {'; '.join(note.notes)}" for note in self.notes]
         return "\n".join(lines)

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from acausal.analyses.fitting.unknowns import Unknown
 from acausal.analyses.optimize.first_order import ACTIVE, missed_descent
 from acausal.analyses.optimize.functionals import Constraint, Functionals
 from acausal.analyses.optimize.parameter_saddles import saddle
-from acausal.analyses.optimize.trajectory_numbers import EventTimes, TrajectoryNumbers
+from acausal.analyses.optimize.trajectory_numbers import NumbersOfRuns, SlopesOfRun, TrajectoryNumbers, variables_of
 from acausal.base.diagnostics import Diagnostic, ModelError, SimulationError, UsageError
 from acausal.ir.expr import Expr
 from acausal.ir.names import listed
@@ -29,26 +29,6 @@ SHOWN = 6
 """Names that a message lists at most."""
 BESIDE = 1e-4
 """Distance, in ranges of the parameters, at which the objective is compared where slopes do not vanish."""
-
-
-class SlopesOfRun(Protocol):
-    """Interface of a run with sensitivities (`acausal.analyses.sensitivities`)."""
-
-    time: "Array"
-
-    @property
-    def values(self) -> "Array":
-        """Values (rows, variables)."""
-        ...
-
-    @property
-    def derivatives(self) -> "Array":
-        """Derivatives (rows, variables, parameters)."""
-        ...
-
-    @property
-    def events(self) -> EventTimes:
-        """Times of the events, with their derivatives."""
 
 
 class ParameterOptimum:
@@ -116,53 +96,6 @@ class ParameterOptimum:
         return "\n".join(lines)
 
 
-class _Runs:
-    """Objective and constraints of a point with their slopes, remembered for the last one.
-
-    `without` are parameters on which nothing of the last run depends.
-    """
-
-    def __init__(
-        self, numbers: TrajectoryNumbers, unknowns: Sequence[Unknown], run: Callable[[dict[str, float]], SlopesOfRun]
-    ) -> None:
-        self._numbers, self._unknowns, self._run = numbers, unknowns, run
-        self._last: tuple[Array, Array, Array] | None = None
-        self.without: tuple[str, ...] = ()
-
-    def values(self, x: "Array") -> dict[str, float]:
-        """Values of the parameters."""
-        return {u.name: u.value(number) for u, number in zip(self._unknowns, x.tolist(), strict=True)}
-
-    def __call__(self, x: "Array") -> "tuple[Array, Array]":
-        """Values (outer,) and slopes (outer, parameters)."""
-        import numpy as np
-
-        if self._last is None or not (self._last[0] == x).all():
-            given = self.values(x)
-            found = self._run(given)
-            names, parameters = self._numbers.names, [u.name for u in self._unknowns]
-            variables = variables_of(self._numbers, self._unknowns)
-            columns = {name: found.values[:, k] for k, name in enumerate(variables)}
-            columns |= {name: np.full(len(found.time), value) for name, value in given.items()}
-            moved = np.zeros((len(found.time), len(names), len(parameters)))
-            moved[:, [names.index(name) for name in variables]] = found.derivatives[:, : len(variables)]
-            for k, name in enumerate(parameters):
-                if name in names:
-                    moved[:, names.index(name), k] = 1.0
-            changes = np.concatenate([moved.reshape(-1, len(parameters)), found.events.derivatives])
-            self.without = tuple([name for k, name in enumerate(parameters) if not changes[:, k].any()])
-            values, slopes = self._numbers.slopes(found.time, columns.__getitem__, moved, found.events)
-            inner = np.array([given[u.name] if u.log else 1.0 for u in self._unknowns])
-            self._last = x.copy(), values, slopes * inner
-        return self._last[1], self._last[2]
-
-
-def variables_of(numbers: TrajectoryNumbers, unknowns: Sequence[Unknown]) -> tuple[str, ...]:
-    """The names in objective and constraints that are neither time nor parameters to be found."""
-    parameters = {u.name for u in unknowns}
-    return tuple([name for name in numbers.names if name != "time" and name not in parameters])
-
-
 def parameter_optimum(
     unknowns: Sequence[Unknown],
     parts: tuple[Functionals, Expr, tuple[Constraint, ...]],
@@ -184,7 +117,7 @@ def parameter_optimum(
             raise UsageError(Diagnostic("F010", f"{constraint.text} is a constraint on a trajectory", help=hint))
     numbers = TrajectoryNumbers(functionals, [objective, *[c.expr for c in constraints]])
     variables = variables_of(numbers, unknowns)
-    point = _Runs(numbers, unknowns, lambda values: run(variables, values))
+    point = NumbersOfRuns(numbers, unknowns, lambda values: run(variables, values))
     start = np.array([u.number(u.start) for u in unknowns])
     low, high = (np.array([u.number(getattr(u, side)) for u in unknowns]) for side in ("low", "high"))
     size = np.where(np.isfinite(high - low), high - low, np.maximum(np.abs(start), 1.0))

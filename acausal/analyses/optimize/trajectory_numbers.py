@@ -4,9 +4,10 @@ Integrals by Simpson's rule for intervals that differ (P. J. Davis, P. Rabinowit
 1984, section 2.2), separately between events, where an instant has two rows.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from acausal.analyses.fitting.unknowns import Unknown
 from acausal.analyses.optimize.functionals import Evaluation, Functionals
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.ir.expr import Expr
@@ -134,3 +135,82 @@ def integral_weights(time: "Array") -> "Array":
         found[k + 1] += first / 2
         k += 1
     return found
+
+
+class SlopesOfRun(Protocol):
+    """Interface of a run with sensitivities (`acausal.analyses.sensitivities`)."""
+
+    time: "Array"
+
+    @property
+    def values(self) -> "Array":
+        """Values (rows, variables)."""
+        ...
+
+    @property
+    def derivatives(self) -> "Array":
+        """Derivatives (rows, variables, parameters)."""
+        ...
+
+    @property
+    def events(self) -> EventTimes:
+        """Times of the events, with their derivatives."""
+
+
+class NumbersOfRuns:
+    """Objective and constraints of a point with their slopes, remembered for the last one.
+
+    `without` are parameters on which nothing of the last run depends.
+    """
+
+    def __init__(
+        self, numbers: TrajectoryNumbers, unknowns: Sequence[Unknown], run: Callable[[dict[str, float]], SlopesOfRun]
+    ) -> None:
+        self._numbers, self._unknowns, self._run = numbers, unknowns, run
+        self._last: tuple[Array, Array, Array] | None = None
+        self.without: tuple[str, ...] = ()
+
+    def values(self, x: "Array") -> dict[str, float]:
+        """Values of the parameters."""
+        return {u.name: u.value(number) for u, number in zip(self._unknowns, x.tolist(), strict=True)}
+
+    def __call__(self, x: "Array") -> "tuple[Array, Array]":
+        """Values (outer,) and slopes (outer, parameters)."""
+        import numpy as np
+
+        if self._last is None or not (self._last[0] == x).all():
+            given = self.values(x)
+            found = self._run(given)
+            names, parameters = self._numbers.names, [u.name for u in self._unknowns]
+            variables = variables_of(self._numbers, self._unknowns)
+            columns = {name: found.values[:, k] for k, name in enumerate(variables)}
+            columns |= {name: np.full(len(found.time), value) for name, value in given.items()}
+            moved = np.zeros((len(found.time), len(names), len(parameters)))
+            moved[:, [names.index(name) for name in variables]] = found.derivatives[:, : len(variables)]
+            for k, name in enumerate(parameters):
+                if name in names:
+                    moved[:, names.index(name), k] = 1.0
+            changes = np.concatenate([moved.reshape(-1, len(parameters)), found.events.derivatives])
+            self.without = tuple([name for k, name in enumerate(parameters) if not changes[:, k].any()])
+            values, slopes = self._numbers.slopes(found.time, columns.__getitem__, moved, found.events)
+            inner = np.array([given[u.name] if u.log else 1.0 for u in self._unknowns])
+            self._last = x.copy(), values, slopes * inner
+        return self._last[1], self._last[2]
+
+
+def variables_of(numbers: TrajectoryNumbers, unknowns: Sequence[Unknown]) -> tuple[str, ...]:
+    """The names in objective and constraints that are neither time nor parameters to be found."""
+    parameters = {u.name for u in unknowns}
+    return tuple([name for name in numbers.names if name != "time" and name not in parameters])
+
+
+def number_of_run(
+    functionals: Functionals, expr: "Expr", unknowns: Sequence[Unknown], run: Callable[[tuple[str, ...]], SlopesOfRun]
+) -> "tuple[float, Array]":
+    """The value of an expression of functionals at the starts of the parameters, and its slopes (parameters,)."""
+    import numpy as np
+
+    numbers = TrajectoryNumbers(functionals, [expr])
+    variables = variables_of(numbers, unknowns)
+    values, slopes = NumbersOfRuns(numbers, unknowns, lambda _: run(variables))(np.array([u.start for u in unknowns]))
+    return float(values[0]), slopes[0].copy()

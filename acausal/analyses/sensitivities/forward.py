@@ -86,7 +86,8 @@ class ForwardRuns:
             known = None if earlier is None else earlier.again(settings)
             if isinstance(known, SlopeInstant):
                 return known.with_log(log)
-            return SlopeInstant(system, settings, model.augmented(system.executable), log, self._functions)
+            augmented = model.augmented(system.executable)
+            return SlopeInstant(system, settings, augmented, log, self._functions, model.symbols)
 
         others = None if variants is None else SlopeVariants(model, variants, own)
         part = Part(instants=instants) if program.table.frozen else WHOLE

@@ -2,6 +2,8 @@
 
 final(x)       the value of a variable at the end            max(x), min(x)   its largest and smallest value
 integral(x)    over the run                                  event(3)         the time of the third event
+
+Expressions of several such numbers, or of expressions, are those of `analyses/optimize/functionals`.
 """
 
 import re
@@ -18,7 +20,11 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 _FORM = re.compile(r"\s*(final|integral|max|min|event)\s*\((.*)\)\s*", re.DOTALL)
-HINT = "objectives are final(x), integral(x), max(x), min(x) of variables, and event(n), the time of the n-th event"
+_NAME = re.compile(r"(der\()?[A-Za-z_][\w.]*(\[[\d, ]+\][\w.]*)*(, *\d+)?\)?")
+HINT = (
+    "objectives are final(x), integral(x), max(x), min(x) of variables, event(n), the time of the n-th event, and "
+    "expressions of such numbers, integral(x^2) + 10*final(x)^2"
+)
 METHODS = ("auto", "forward", "adjoint")
 FEW = 10
 """Parameters up to which slopes cost no more than the adjoint equations."""
@@ -42,12 +48,14 @@ class Objective:
         return SensitivityRequest(parameters, () if self.kind == "event" else (self.variable,), times)
 
 
-def objective(text: object) -> Objective:
-    """The objective of a text; UsageError F006 for another one."""
-    match = _FORM.fullmatch(text) if isinstance(text, str) else None
-    if match is None:
+def objective(text: object) -> Objective | None:
+    """The objective of a text, None for an expression of several; UsageError F006 for what is neither."""
+    if not isinstance(text, str):
         raise UsageError(Diagnostic("F006", f"{text!r} is not an objective", help=HINT))
-    kind, inside = match[1], match[2].strip()
+    match = _FORM.fullmatch(text)
+    kind, inside = (match[1], match[2].strip()) if match else ("", "")
+    if kind != "event" and not _NAME.fullmatch(inside):
+        return None
     if kind == "event" and not (inside.isdecimal() and int(inside) > 0):
         raise UsageError(Diagnostic("F006", f"event({inside}) is not an objective", help=HINT))
     return Objective(kind, inside)
@@ -56,11 +64,25 @@ def objective(text: object) -> Objective:
 def wants_adjoint(asked: Objective, method: object, count: int) -> bool:
     """True if a gradient by so many parameters is to be computed backwards; UsageError F006 for an unknown method."""
     if method not in METHODS:
-        raise UsageError(Diagnostic("F006", f"unknown method {method!r:.40}", help=f"known: {', '.join(METHODS)}"))
+        raise unknown_method(method)
     if asked.kind == "event" and method == "adjoint":
         hint = 'use method="forward": one slope for each parameter'
         raise UsageError(Diagnostic("F006", f"{asked.kind}({asked.variable}) has no adjoint equations", help=hint))
     return method == "adjoint" or (method == "auto" and count > FEW and asked.kind != "event")
+
+
+def require_forward(text: str, method: object) -> None:
+    """UsageError F006 for an expression with the adjoint equations, and for an unknown method."""
+    if method not in METHODS:
+        raise unknown_method(method)
+    if method == "adjoint":
+        hint = 'use method="forward", or make what is integrated a variable of the model: q = x^2, integral(q)'
+        raise UsageError(Diagnostic("F006", f"{text} has no adjoint equations: it is an expression", help=hint))
+
+
+def unknown_method(method: object) -> UsageError:
+    """F006."""
+    return UsageError(Diagnostic("F006", f"unknown method {method!r:.40}", help=f"known: {', '.join(METHODS)}"))
 
 
 def gradient(asked: Objective, parameters: tuple[str, ...], stop: float, run: Run) -> "tuple[float, Array]":

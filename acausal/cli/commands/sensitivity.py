@@ -25,7 +25,7 @@ Gradient = Annotated[
     Option(
         "--objective",
         metavar="OBJECTIVE",
-        help="differentiate an objective: final(x), integral(x), max(x), min(x), event(3)",
+        help="differentiate an objective: final(x), integral(x^2), max(x), min(x), event(3)",
     ),
 ]
 Method = Annotated[

@@ -1,7 +1,6 @@
 """Session of a command: common flags, output streams, and the exit code of each failure."""
 
 import inspect
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from acausal.base.diagnostics import Diagnostic, InternalError, LimitError, Mode
 from acausal.base.options import TranslateOptions, help_of
 from acausal.cli.process.exit_codes import INTERRUPTED
 from acausal.cli.process.streams import unread
-from acausal.render import Format, render, report_data
+from acausal.render import Format, as_json, render, report_data
 
 P = ParamSpec("P")
 Color = Literal["auto", "always", "never"]
@@ -72,7 +71,7 @@ class Session:
     def _write(self, report: Report, code: int, data: dict[str, object]) -> None:
         report = Report(report.errors) if self.quiet else report
         if self.json:
-            print(json.dumps({"ok": code == 0, "exit_code": code, "diagnostics": report_data(report), **data}))
+            print(as_json({"ok": code == 0, "exit_code": code, "diagnostics": report_data(report), **data}))
         elif self.format != "human":
             print(render(report, format=self.format), end="\n" if report.diagnostics or self.format != "github" else "")
         elif report.diagnostics:

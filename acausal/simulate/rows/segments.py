@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import record
 from acausal.ir.names import Symbol
+from acausal.ir.program.program import Program
 from acausal.simulate.failure.checked import explain
 from acausal.simulate.failure.messages import no_number, not_finite_symbols
 from acausal.simulate.system.finite import all_finite
@@ -99,12 +100,24 @@ def explain_not_finite(segments: list[Segment], stored: "Array") -> tuple[int, D
     segment.system.frozen[:] = frozen[row]
     t = float(times[row])
     found = explain(segment.system, "variables", 0, t, states[row])
-    if found is None:  # what only events set
-        numbers = stored[first].tolist()
-        slots = [s for s in system.program.variable_slots if s.kind == "stored"]
-        wrong_symbols = [s.symbol for s in slots if not isfinite(numbers[s.position])]
-        found = no_number(t, wrong_symbols, first=False) if wrong_symbols else None
+    found = found or _not_finite(system.program, t, stored[first])  # what only events set
     return None if found is None else (first, found)
+
+
+def _not_finite(program: Program, t: float, stored: "Array") -> Diagnostic | None:
+    """R004 for the variables of a row that are no finite numbers."""
+    numbers = stored.tolist()
+    slots = [s for s in program.variable_slots if s.kind == "stored" and not isfinite(numbers[s.position])]
+    return no_number(t, [s.symbol for s in slots], first=False) if slots else None
+
+
+def not_finite_rows(program: Program, rows: "Array") -> tuple[Diagnostic, ...]:
+    """R004 for the first of rows (time, then stored variables) with a value that is no finite number."""
+    import numpy as np
+
+    wrong = np.flatnonzero(~np.isfinite(rows).all(axis=1))
+    found = _not_finite(program, float(rows[wrong[0], 0]), rows[wrong[0], 1:]) if len(wrong) else None
+    return () if found is None else (found,)
 
 
 def without_unfinished(stored: "Array") -> "Array":

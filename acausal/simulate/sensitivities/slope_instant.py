@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import SimulationError
 from acausal.codegen.tangent.sensitivities.augment import Augmented
+from acausal.ir.names import Symbol
 from acausal.runtime.events.relations.discrete import clock_time, has_come, is_clocked
 from acausal.runtime.events.slope_event import SAME, ZERO
 from acausal.simulate.sensitivities.causes import Cause, EventSlope, simultaneous
@@ -23,6 +24,7 @@ from acausal.simulate.sensitivities.input_rates import InputRates
 from acausal.simulate.sensitivities.late_events import late_causes
 from acausal.simulate.sensitivities.native_slopes import NativeSlopes, may_be_native
 from acausal.simulate.sensitivities.restart_slopes import RestartSlopes
+from acausal.simulate.sensitivities.run_ends import RunEnds
 from acausal.simulate.solver.event_iteration import Instant
 from acausal.simulate.solver.integrator import EventBatch
 from acausal.simulate.system.settings import Settings
@@ -34,7 +36,10 @@ if TYPE_CHECKING:
 
 
 class SlopeInstant(Instant):
-    """The events of a run with slopes; `log` takes them as they come, `functions` are inputs without derivative."""
+    """The events of a run with slopes of the `asked` variables; `log` takes them as they come.
+
+    `functions` are inputs without derivative.
+    """
 
     def __init__(
         self,
@@ -43,11 +48,13 @@ class SlopeInstant(Instant):
         augmented: Augmented,
         log: list[EventSlope],
         functions: Collection[str] = (),
+        asked: Collection[Symbol] = (),
     ) -> None:
         super().__init__(system, settings)
         self._augmented, self._log = augmented, log
         self._unknown = InputRates(augmented, functions)
         self._crossings = Crossings(system, settings, augmented, self._unknown)
+        self._ends = RunEnds(system, settings, augmented, self._crossings, asked)
         self._seen = system.delays.seen
         self._machine = NativeSlopes(settings, augmented) if may_be_native(augmented) else None
         if augmented.events.restarts:
@@ -67,6 +74,18 @@ class SlopeInstant(Instant):
         """Itself for another run, whose events go into this log."""
         self._log = log
         return self
+
+    def start(self, t: float) -> "Array":
+        """The first instant; SimulationError A021 for an event there that parameters move."""
+        y = super().start(t)
+        self._ends.require_none(t, y, is_start=True)
+        return y
+
+    def verify_samples(self, t: float, y: "Array") -> None:
+        """As of every run; SimulationError A021 for an event at its end that parameters move."""
+        super().verify_samples(t, y)
+        if t == self.settings.stop:
+            self._ends.require_none(t, y, is_start=False)
 
     def leave(self, t: float, y: "Array") -> float:
         """Prepares the crossings for what comes; the time of the next event that is known."""

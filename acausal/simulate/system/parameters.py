@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import Diagnostic, SimulationError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import need_type
-from acausal.base.near_names import did_you_mean
+from acausal.base.near_names import array_elements, did_you_mean
 from acausal.codegen.default_parameters import complete
 from acausal.ir.names import Name, show_name
 from acausal.ir.program.program import Program
@@ -161,5 +161,5 @@ def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -
     from acausal.elaborate.scopes.overrides import parameters_of
 
     listing = "`acausal translate FILE --show flat` lists the parameters"
-    hint = parameters_of(name, settable) or did_you_mean(name, settable) or listing
+    hint = array_elements(name, settable) or parameters_of(name, settable) or did_you_mean(name, settable) or listing
     return UsageError(Diagnostic("F005", f"unknown parameter {name}", help=hint))

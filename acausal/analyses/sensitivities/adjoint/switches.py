@@ -69,7 +69,7 @@ def jump(model: AdjointModel, p: "Array", recording: Recording, switch: Switch, 
     slopes = [_time_slopes(model, p, (switch.time, y, switch.before), before, i, recording) for i in numbers]
     for other in slopes[1:]:
         if (abs(other - slopes[0]) > SAME * (abs(other) + abs(slopes[0]))).any():
-            raise _refused(model, switch.time, numbers[0])
+            raise not_passed(model, switch.time, numbers[0])
     moved = float(w @ (before - after)) * slopes[0]
     return w + moved[: model.states], np.asarray(moved[model.states :])
 
@@ -99,18 +99,19 @@ def _time_slopes(
     tangent = model.crossing(number)
     values = interpret_tangent(tangent.routine, t, y, u, p, np.zeros(model.program.memory_size), len(tangent.rows))
     if isinstance(values, Unsolved):
-        raise _refused(model, t, number)
+        raise not_passed(model, t, number)
     found = np.zeros(n + len(model.chain.targets) + 1)
     found[list(tangent.columns)] = values
     length = float(recording.ends[-1] - recording.ends[0])
     rate = float(found[:n] @ rates) + float(found[-1])
     size = float(abs(found[:n]) @ abs(y)) + abs(float(found[-1])) * length
     if not abs(rate) * length > FLAT * size:
-        raise _refused(model, t, number)
+        raise not_passed(model, t, number)
     return np.asarray(-found[:-1] / rate)
 
 
-def _refused(model: AdjointModel, t: float, number: int) -> BackwardError:
+def not_passed(model: AdjointModel, t: float, number: int) -> BackwardError:
+    """A020 for a relation that switches at t."""
     slot = model.program.table.frozen[number]
     message = f"the adjoint equations do not pass {slot.text or 'an event'} at t = {t:.10g}"
     return BackwardError(Diagnostic("A020", message, Label(slot.origin.span, "switches here"), help=FORWARD))

@@ -192,7 +192,7 @@ def test_an_event_that_sets_something_is_refused_where_it_happens() -> None:
 
 
 REFUSED: list[tuple[str, str]] = [
-    ("local x (start=1)\n der(x) = p\n when x > 2 then\n init(x) = 1\n endwhen", "with `init`"),
+    ("local x (start=1)\n der(x) = p\n when x > 3 then\n init(x) = 1\n endwhen", "with `init`"),
     ("local x (start=1)\n der(x) = -p*delay(x, 0.1)", "with delays"),
     ("local x\n x = p*time", "without states"),
 ]

@@ -64,7 +64,7 @@ class RelationSides:
     def decides(self, before: Numbers, after: Numbers, equal: Mapping[int, float]) -> bool:
         """True if a discrete variable gets another value, or another relation, a restart or a message is decided."""
         table, (a, b) = self._system.program.table, (before.events, after.events)
-        fired = [slot.position for slot in (*table.restarts, *table.announcements)]
+        fired = [*[slot.position for slot in table.restarts], *[slot.position for slot in table.announcements]]
         if (a[fired] != b[fired]).any():
             return True
         for i, slot in enumerate(self._slots):

@@ -2,14 +2,15 @@
 
 from math import nan
 
-from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
-from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, cvode_advance, judge_states
+from acausal.runtime.blocks.arrays import gather_numbers
+from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, cvode_advance
 from acausal.runtime.events.angular_velocity import next_check_at
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.relations.discrete import has_come
 from acausal.runtime.events.root_functions import is_violated
-from acausal.runtime.kernel.language import Bool, Int, Real, kernel
-from acausal.runtime.limits import CLOSEST, ILL_CONDITIONED, MOST_ROWS
+from acausal.runtime.events.single_steps import are_states_ill_conditioned
+from acausal.runtime.kernel.language import Int, Real, kernel
+from acausal.runtime.limits import CLOSEST, MOST_ROWS
 
 STOPPED, ROOT, CLOSE = 1, 2, -22
 """CVODE's status at the end, at a crossing, and where a crossing stays at zero."""
@@ -26,18 +27,6 @@ def run_to_event(e: LoopContext) -> Int:
             return ILL_CONDITIONED_STATES
         to_next_row(e)
     return 0
-
-
-@kernel
-def are_states_ill_conditioned(e: LoopContext) -> Bool:
-    """True if states are ill-conditioned where they have not been judged; start values are then as before."""
-    if e.is_monitored == 0 or e.reached[0] >= e.stop:
-        return False
-    copy_numbers(e.memory, e.m, e.memory_before)
-    if judge_states(e, e.reached[0]) != ILL_CONDITIONED:
-        return False
-    copy_numbers(e.memory, e.memory_before, e.m)
-    return True
 
 
 @kernel

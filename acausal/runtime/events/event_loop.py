@@ -10,19 +10,13 @@ Nothing depends on the model, so that it is compiled once.
 
 from acausal.runtime.context import DONE, LEFT
 from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES
-from acausal.runtime.events.between_events import (
-    ROOT,
-    advance,
-    are_states_ill_conditioned,
-    run_to_event,
-    take_states,
-    to_next_row,
-)
+from acausal.runtime.events.between_events import ROOT, advance, run_to_event, take_states, to_next_row
 from acausal.runtime.events.event import event, find_next_event, put_back, save
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.relations.discrete import has_come
 from acausal.runtime.events.root_functions import leave
+from acausal.runtime.events.single_steps import are_states_ill_conditioned
 from acausal.runtime.kernel.language import Bool, Int, Real, kernel
 from acausal.runtime.limits import MOST_ROWS
 from acausal.runtime.slope_context import TURNING

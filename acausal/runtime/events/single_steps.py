@@ -5,11 +5,13 @@ Output times and crossings within a step are interpolated by CVODE's own polynom
 
 from acausal.runtime.blocks.arrays import copy_numbers, gather_numbers
 from acausal.runtime.context import DONE, LEFT
+from acausal.runtime.cvode.callbacks import ILL_CONDITIONED_STATES, judge_states
 from acausal.runtime.delays import NODES, end_piece, node_time, repeat_node, store_node
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.root_functions import is_violated
 from acausal.runtime.inputs import evaluate_inputs
-from acausal.runtime.kernel.language import Int, Real, kernel
+from acausal.runtime.kernel.language import Bool, Int, Real, kernel
+from acausal.runtime.limits import ILL_CONDITIONED
 
 ONE_STEP, TOO_MUCH_WORK = 2, -1
 """CVODE's way to be called, and its status behind many steps."""
@@ -23,7 +25,10 @@ MOST_STEPS = 5000
 
 @kernel
 def step_to(e: LoopContext, goal: Real) -> Int:
-    """To the goal, or to where CVODE stops before; its status. `reached` and CVODE's vector are there."""
+    """To the goal, or to where CVODE stops before; its status. `reached` and CVODE's vector are there.
+
+    Where states were selected they are judged after each step.
+    """
     steps = 0
     while True:
         if e.ready == 0:
@@ -42,6 +47,22 @@ def step_to(e: LoopContext, goal: Real) -> Int:
         if e.ready_status != 0 or e.ready_time == goal:
             show_states(e, e.ready_time)
             return e.ready_status
+        if e.is_monitored != 0:
+            show_states(e, e.ready_time)
+            if are_states_ill_conditioned(e):
+                return ILL_CONDITIONED_STATES
+
+
+@kernel
+def are_states_ill_conditioned(e: LoopContext) -> Bool:
+    """True if states are ill-conditioned where they have not been judged; start values are then as before."""
+    if e.is_monitored == 0 or e.reached[0] >= e.stop:
+        return False
+    copy_numbers(e.memory, e.m, e.memory_before)
+    if judge_states(e, e.reached[0]) != ILL_CONDITIONED:
+        return False
+    copy_numbers(e.memory, e.memory_before, e.m)
+    return True
 
 
 @kernel

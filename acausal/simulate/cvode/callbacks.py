@@ -194,7 +194,7 @@ def _solver(
     relative = max(step_tolerance(settings.tolerance), 1e-15)
     shortest = SHORTEST * abs(settings.start)
     steps = {
-        "max_num_steps": AT_ONCE,
+        "max_num_steps": 1 if system.program.choice_table.slots else AT_ONCE,
         "max_conv_fails": CONVERGENCE_FAILURES,
         "min_step": shortest,
         "max_step": max(min(settings.stop - settings.start, _longest_step(system, settings)), shortest),

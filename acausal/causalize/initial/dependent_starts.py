@@ -43,8 +43,7 @@ def dependent_start(
         if not 1 < len(block.eqs) <= MOST_EQUATIONS or start_of.keys().isdisjoint(unknowns):
             continue
         start = Point(system.pool, *POINTS[0], known | _starts(dae, known))
-        spaces = [_null_space(system, block, point) for point in points]
-        if all(space is not None and space.rows for space in spaces):
+        if all((space := _null_space(system, block, point)) is not None and space.rows for point in points):
             needed = _needed(system, number)
             dependent = next((e for e in reversed(chosen) if e in needed), None)
         else:

@@ -47,7 +47,11 @@ class Numbers:
         return found
 
     def newton(
-        self, residuals: Callable[..., list[float]], captured: Sequence[float], start: Sequence[float]
+        self,
+        residuals: Callable[..., list[float]],
+        captured: Sequence[float],
+        start: Sequence[float],
+        nominals: Sequence[float],
     ) -> Sequence[float]:
         """Newton's method with difference quotients."""
         x = np.array(start, dtype=float)
@@ -81,3 +85,24 @@ def test_missing_library(mixed: acausal.Translation, library: str, name: str, mo
     with pytest.raises(UsageError, match=f"to_{library} requires {name}") as error:
         getattr(mixed, f"to_{library}")()
     assert f"pip install {library}" in str(error.value)
+
+
+@pytest.mark.parametrize("size", [1.0, 1e7])
+def test_casadi_solves_for_large_unknowns(size: float) -> None:
+    """y + y*(y/size)^2 = size*x by known y, and dy/dx at y = size by the implicit function theorem."""
+    casadi = pytest.importorskip("casadi")
+    text = f"""
+model Large
+  parameter k = {size!r}
+  local x (start=0.4, fixed=true), y (start={0.3 * size!r}, nominal={size!r})
+  der(x) = -y/k
+  y + y*(y/k)^2 = k*x
+end
+"""
+    model = acausal.translate(text).to_casadi()
+    p = list(model.arguments.values)
+    for y in np.linspace(0.4, 1.0, 31):
+        assert float(model.derivative(0.0, [y + y**3], [], p)) == pytest.approx(-y, rel=1e-11)
+    dae = model.dae
+    jacobian = casadi.Function("J", [dae[k] for k in "txup"], [casadi.jacobian(dae["ode"], dae["x"])])
+    assert float(jacobian(0.0, [2.0], [], p)) == pytest.approx(-1.0 / (1.0 + 3.0), rel=1e-9)

@@ -35,9 +35,10 @@ class Algebra(Protocol):
         residuals: Callable[[Sequence[Value], Sequence[Value]], list[Value]],
         captured: Sequence[Value],
         start: Sequence[Value],
+        nominals: Sequence[float],
         /,
     ) -> Sequence[Value]:
-        """The solution x of residuals(captured, x) = 0."""
+        """The solution x of residuals(captured, x) = 0; `nominals` are sizes of x."""
         ...
 
 
@@ -146,7 +147,7 @@ def _solution(
     if isinstance(solve, FactoredSolve):
         return algebra.linear(parameters.factored[solve.position], given)
     if isinstance(solve, NewtonSolve):
-        return algebra.newton(_residuals(program, solve, algebra), given[:-n], given[-n:])
+        return algebra.newton(_residuals(program, solve, algebra), given[:-n], given[-n:], solve.nominals)
     if solve.norm is not None:
         part, origin = "equations that are singular in some mode", program.blocks[solve.block - 1].origins[0]
         raise unsupported(algebra.name, part, origin, "remove redundant brakes or supports")

@@ -41,6 +41,9 @@ _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     **{sign: OPS[sign].evaluate for sign in get_args(RelationOp)},
 }
 
+NEWTON = {"abstol": 1e-12, "abstolStep": 1e-12, "max_iter": 100}
+"""Newton's method ends where residuals, or its step as a share of the unknowns, are that small."""
+
 
 @record(frozen=True, slots=True)
 class CasadiModel:
@@ -103,15 +106,18 @@ class CasadiAlgebra:
         residuals: Callable[[Sequence[Value], Sequence[Value]], list[Value]],
         captured: Sequence[Value],
         start: Sequence[Value],
+        nominals: Sequence[float],
     ) -> Sequence[Value]:
-        """CasADi's Newton method."""
+        """CasADi's Newton method; unknowns are shares of their sizes, as its tolerances are absolute."""
         casadi, n = self._casadi, len(start)
         self._count += 1
-        x, c = casadi.SX.sym("x", n), casadi.SX.sym("c", len(captured))
-        found = residuals([c[i] for i in range(len(captured))], [x[i] for i in range(n)])
-        function = casadi.Function(f"residuals_{self._count}", [x, c], [casadi.vertcat(*found)])
-        solver = casadi.rootfinder(f"block_{self._count}", "newton", function, {"abstol": 1e-12, "max_iter": 100})
-        return self._elements(solver(casadi.vertcat(*start), casadi.vertcat(*captured)), n)
+        share, c, s = casadi.SX.sym("share", n), casadi.SX.sym("c", len(captured)), casadi.SX.sym("s", n)
+        found = residuals([c[i] for i in range(len(captured))], [share[i] * s[i] for i in range(n)])
+        function = casadi.Function(f"residuals_{self._count}", [share, c, s], [casadi.vertcat(*found)])
+        solver = casadi.rootfinder(f"block_{self._count}", "newton", function, NEWTON)
+        first = casadi.vertcat(*start)
+        sizes = casadi.fmax(casadi.fabs(first), casadi.vertcat(*nominals))
+        return self._elements(solver(first / sizes, casadi.vertcat(*captured), sizes) * sizes, n)
 
     def _elements(self, vector: Value, count: int) -> list[Value]:
         return [vector[i] for i in range(count)]

@@ -93,11 +93,13 @@ class JaxAlgebra:
         residuals: Callable[[Sequence[Value], Sequence[Value]], list[Value]],
         captured: Sequence[Value],
         start: Sequence[Value],
+        nominals: Sequence[float],
     ) -> Sequence[Value]:
         """Newton's method as a loop of JAX."""
         jax, numpy = self._jax, self._numpy
         first = numpy.stack([numpy.asarray(x, dtype=float) for x in start])
         least = 16.0 * numpy.finfo(first.dtype).eps
+        sizes = numpy.asarray(nominals, dtype=first.dtype)
 
         def function(x: Value) -> Value:
             return numpy.stack([numpy.asarray(r, dtype=first.dtype) for r in residuals(captured, x)])
@@ -105,7 +107,7 @@ class JaxAlgebra:
         def solve(f: Function, guess: Value) -> Value:
             def goes_on(state: tuple[Value, Value, Value]) -> Value:
                 count, x, step = state
-                return (count < MOST_ITERATIONS) & (numpy.abs(step) > least * (1.0 + numpy.abs(x))).any()
+                return (count < MOST_ITERATIONS) & (numpy.abs(step) > least * (sizes + numpy.abs(x))).any()
 
             def step(state: tuple[Value, Value, Value]) -> tuple[Value, Value, Value]:
                 count, x, _ = state

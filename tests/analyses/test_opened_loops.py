@@ -115,3 +115,61 @@ def test_mistakes(place: str, kind: type[Exception], message: str) -> None:
     model = acausal.translate(text, cache=False)
     with pytest.raises(kind, match=message):
         model.linearize([], [], values={"wanted": 0.0}, open_at=[place])
+
+
+CIRCUIT = """@electrical.lib
+model Circuit
+  submodel (signalvoltage) s
+  submodel (resistor) R(R=2), Q(R=3)
+  submodel (capacitor) C(C=0.5)
+  submodel (ground) g
+  input v
+  connect s:A at R:A
+  connect R:B at C:A
+  connect R:B at Q:A
+  connect C:B at g:A
+  connect Q:B at g:A
+  connect s:B at g:A
+  s.e = -v
+end"""
+
+
+@pytest.fixture(scope="module")
+def circuit() -> acausal.Translation:
+    return acausal.translate(CIRCUIT, cache=False)
+
+
+@pytest.mark.parametrize(
+    ("place", "returned", "matrices"),
+    [  # with the voltage x of the capacitor, C*x' = (v - x)/R - x/Q
+        ("C.i", "R.i - Q.i", (0, 2, -1 / 2 - 1 / 3)),  # x' = i/C; the others give (v - x)/R - x/Q
+        ("R.Vb", "C.Va", (-2 / 3, -1, 1)),  # the resistor sees the input, the capacitor gives x
+        ("Q.Va", "R.Vb", (-1, -2 / 3, 1)),
+        ("s.i", "-R.i", (-5 / 3, 0, 1 / 2)),  # the source gives its voltage, whatever the current
+    ],
+)
+def test_cut_variables(
+    circuit: acausal.Translation, place: str, returned: str, matrices: tuple[float, float, float]
+) -> None:
+    found = circuit.linearize([], [], values={"v": 1.0}, open_at=[place])
+    assert found.loops == ((place, returned),)
+    assert [found.A[0, 0], found.B[0, 0], found.C[0, 0], found.D[0, 0]] == pytest.approx([*matrices, 0], abs=1e-14)
+
+
+def test_across_and_through_together(circuit: acausal.Translation) -> None:
+    """x' = i/C; the resistor sees the input u, so that the node gives (v - u)/R - x/Q."""
+    found = circuit.linearize(["v"], [], values={"v": 1.0}, open_at=["C.i", "R.Vb"])
+    assert found.loops == (("C.i", "R.i - Q.i"), ("R.Vb", "C.Va"))
+    assert pytest.approx(np.array([[0, 2, 0]]), abs=1e-14) == found.B
+    assert pytest.approx(np.array([[-1 / 3], [1]]), abs=1e-14) == found.C
+    assert pytest.approx(np.array([[1 / 2, 0, -1 / 2], [0, 0, 0]]), abs=1e-14) == found.D
+
+
+def test_what_a_state_determines_says_where_to_open(circuit: acausal.Translation) -> None:
+    for place, others in (("C.Va", "R.Vb, Q.Va"), ("R.i", "s.i, Q.i, C.i")):
+        with pytest.raises(ModelError, match=f"cannot be opened at {place}") as raised:
+            circuit.linearize([], [], values={"v": 1.0}, open_at=[place])
+        (found,) = raised.value.report.diagnostics
+        assert found.code == "A001"
+        assert found.help is not None
+        assert found.help.endswith(f"open it at another variable of the connection, {others}")

@@ -1,8 +1,9 @@
 """Matrices of a system whose loops are opened, from those of the closed system.
 
-The connection u = v is opened as u = v + d (`elaborate.connections.open_loops`). The closed system gives
-u = Cu x + Du w + Dd d; solved for d = Dd^-1 (u - Cu x - Du w), its matrices have u as an input and v = u - d as an
-output. So the operating point is that of the closed loop.
+The connection u = v, where v may be the sum of other through variables, is opened as u = v + d
+(`elaborate.connections.open_loops`). The closed system gives u = Cu x + Du w + Dd d; solved for
+d = Dd^-1 (u - Cu x - Du w), its matrices have u as an input and v = u - d as an output. So the operating point is that
+of the closed loop.
 """
 
 from typing import TYPE_CHECKING
@@ -46,7 +47,9 @@ def opened(
     if not 1.0 / np.linalg.cond(slopes) > SINGULAR:
         texts = listed([show_name(loop.variable) for loop in loops], SHOWN)
         message = f"the loop cannot be opened at {texts}: the value does not follow from what it is connected to"
-        hint = "open it at a signal: neither a state nor a known value can be opened"
+        others = dict.fromkeys(show_name(name) for loop in loops for name in loop.others)
+        hint = "a state or a known value determines it"
+        hint += f": open it at another variable of the connection, {listed(list(others), SHOWN)}" if others else ""
         raise ModelError(Diagnostic("A001", message, help=hint))
     solved = np.linalg.inv(slopes)
     from_x, from_w = -solved @ c[p:], -solved @ d[p:, :m]  # d of x, of w; of u it is `solved`

@@ -151,29 +151,42 @@ class Case:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A built-in run of a thousandth of the tolerance, and the times of events in it and in one of the tolerance.
+    """A built-in run of a thousandth of the tolerance, and one of the tolerance itself.
 
-    An event of the latter comes earlier or later by what the tolerance allows: where an importer records its row, the
-    former run may be on the other side of an impact.
+    Events of the latter, and of an FMU, come earlier or later by what the tolerance allows: where an importer records
+    its row at an event, the former run may be on the other side of an impact.
     """
 
     run: acausal.Result
-    events: np.ndarray
+    own: acausal.Result
+
+    def is_near_event(self, times: np.ndarray) -> np.ndarray:
+        """Whether an event is within three times the largest distance so far between those of the runs.
+
+        Distances above 1e-4 of the experiment belong to events that only one of them has.
+        """
+        span = self.run.time[-1] - self.run.time[0]
+        others = np.array([e.time for e in self.own.events])
+        near, apart = np.zeros(len(times), dtype=bool), 0.0
+        for event in [e.time for e in self.run.events]:
+            distance = np.abs(others - event).min(initial=np.inf)
+            apart = max(apart, distance) if distance < 1e-4 * span else apart
+            near |= np.abs(times - event) <= max(3.0 * apart, 1e-6 * span)
+        return near
 
 
 def largest_error(rows: np.ndarray, names: list[str], wanted: Wanted) -> float:
     """Largest deviation of a state, as a share of its size, at times that no event is near."""
-    run, events = wanted.run, wanted.events
-    times, worst = np.asarray(run.time), 0.0
+    run, worst = wanted.run, 0.0
+    times = np.asarray(run.time)
+    rows = rows[~wanted.is_near_event(rows[:, 0])]
     jumps = np.flatnonzero(np.diff(times) <= 0.0)
     edges = [0, *[int(k) + 1 for k in jumps], len(times)]
-    near = 1e-6 * (times[-1] - times[0])
     for first, last in pairwise(edges):
         if last - first < 2:
             continue
         inside = (rows[:, 0] >= times[first]) & (rows[:, 0] <= times[last - 1])
         at = rows[inside]
-        at = at[np.abs(at[:, :1] - events).min(axis=1) > near]
         for i, name in enumerate(names, 1):
             column = np.asarray(run[name])
             known = CubicSpline(times[first:last], column[first:last])(at[:, 0])
@@ -218,7 +231,7 @@ def main(checkout: Path, names: list[str]) -> int:
                 zipfile.ZipFile(case.folder / "m.fmu").extractall(case.folder / "m")
                 own = translation.simulate(interval=stop / STEPS)
                 rows = np.array([own.time, *[own[n] for n in case.names]]).T
-                wanted = Wanted(run, np.array([e.time for e in (*run.events, *own.events)] or [np.inf]))
+                wanted = Wanted(run, own)
                 line, good = check(case, checkout, wanted, largest_error(rows, case.names, wanted))
             failed += not good
             print(f"{name:16s} {line}" + ("" if good else "   DIFFERS"), flush=True)

@@ -20,6 +20,7 @@ from acausal.runtime.kernel.signature import fields
 from acausal.runtime.sweep.sweep_context import SOLVER_DIRTY, SweepContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, make_signals
+from acausal.simulate.rows.divisor_values import Points
 from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.rows.poles import may_have_pole
 from acausal.simulate.run.choose_solver import check_solver, make_integrator
@@ -152,7 +153,7 @@ class NativeSweep:
         program, rows = self._executable.program, self._array
         inputs = "row_inputs" if program.input_slots else "row_frozen"
         states, given = rows("row_states", len(program.state_slots)), rows(inputs, program.input_size)
-        return may_have_pole(self._system, rows("row_times", 1)[:, 0], states, given)
+        return may_have_pole(self._system, Points(rows("row_times", 1)[:, 0], states, given, self.rows()[1]))
 
     def _runs(self, values: Sequence[Sequence[float]]) -> Done:
         """The first of the runs with these values of parameters."""

@@ -56,6 +56,7 @@ SHAPES = {
     "of a relation": f"{LAG}/(if x > 0.5 then 1 - x else 1 + x)",
     "of linear equations": f"local a, b\na + x*b = 2\nb - x*a = x - 1\n{LAG}/(a - x)",
     "twice": f"{LAG}/((x - 1)^2 - 1e-6)",
+    "of a nonlinear block": f"local y\ny^3 + y = 2*x\n{LAG}/(1 - y)",
     "without a change of its sign": f"{LAG}/(1 - sin(pi/2*x))",
 }
 """Divisors that are zero at t = 1, or beside it: in `of linear equations` a = (2 - x^2 + x)/(1 + x^2)."""
@@ -68,6 +69,25 @@ def test_divisors_of_all_kinds(name: str, solver: str) -> None:
     given = {"u": 1.0} if "input" in name else None
     with pytest.raises(RunError) as caught:
         made(STATES + SHAPES[name]).simulate(stop=2.95, interval=0.3, solver=solver, inputs=given)
+    (found,) = caught.value.report.diagnostics
+    assert found.code == "R019"
+    assert caught.value.result.time[-1] == pytest.approx(0.9)
+
+
+BEHIND = {
+    "of a block moved by time": f"local y\ny*exp(y) = time*exp(1)\n{LAG}/(1 - y^2)",
+    "of a delay": f"{LAG}/(0.65 - delay(x, 0.35))",
+    "of an input beside a delay": f"input u\nlocal q (start=0)\nder(q) = delay(x, 0.35)\n{LAG}/(u - x)",
+    "of a block behind a delay": f"local y\ny^3 + y = 2*delay(x, 0.35) + 0.7\n{LAG}/(1 - y)",
+}
+
+
+@pytest.mark.parametrize("name", BEHIND)
+def test_divisors_behind_blocks_and_delays(name: str) -> None:
+    """CVODE steps over these."""
+    given = {"u": 1.0} if "input" in name else None
+    with pytest.raises(RunError) as caught:
+        made(STATES + BEHIND[name]).simulate(stop=2.95, interval=0.3, inputs=given)
     (found,) = caught.value.report.diagnostics
     assert found.code == "R019"
     assert caught.value.result.time[-1] == pytest.approx(0.9)
@@ -88,6 +108,13 @@ def test_the_determinant_of_linear_equations(solver: str) -> None:
     assert "z0, z1" in str(caught.value)
 
 
+def test_the_message_names_the_solution_of_a_block() -> None:
+    with pytest.raises(RunError) as caught:
+        made(STATES + SHAPES["of a nonlinear block"]).simulate(stop=2.95, interval=0.3)
+    text = str(caught.value)
+    assert "between t = 0.9 and t = 1.2: der(p) is infinite" in text and "the divisor is y - 1" in text
+
+
 def test_a_divisor_that_only_comes_near_to_zero() -> None:
     r = made(STATES + f"{LAG}/((x - 1)^2 + 1e-4)").simulate(stop=3, interval=0.3)
     assert r["p"][-1] == pytest.approx(np.cos(3) + 0.04 * np.sin(3), abs=3e-3)  # T = 0.04 s, an error of T^2
@@ -103,6 +130,15 @@ def test_a_sweep_tells_of_a_pole(event: str, reduction: dict[str, list[str]]) ->
     assert {failure.code for failure in found.failures.values()} <= {"R019", "R002"}
 
 
+def test_a_sweep_tells_of_a_pole_of_a_block() -> None:
+    """y passes 1 where x does, in the last two runs."""
+    states = "local x (start=0, fixed=true), p (start=1, fixed=true), y"
+    text = f"parameter a=2\n{states}\nder(x) = a\ny^3 + y = 2*x\n{LAG}/(1 - y)"
+    found = made(text).sweep({"a": [0.2, 0.3, 0.6, 1.3]}, stop=2, interval=0.1, final=["p"])
+    assert sorted(found.failures) == [2, 3]
+    assert {failure.code for failure in found.failures.values()} <= {"R019", "R002"}
+
+
 BOUNDED = {
     "sin(x - 1)/(x - 1)": lambda x: sin(x - 1) / (x - 1) if x != 1 else 1.0,
     "(x^2 - 1)/(x - 1)": lambda x: x + 1,
@@ -110,6 +146,28 @@ BOUNDED = {
     "x/(2 + cos(3*x))": lambda x: x / (2 + np.cos(3 * x)),
 }
 """Derivatives that are bounded, or integrable, where a divisor vanishes."""
+
+
+OF_BLOCKS = {
+    "y^3 + y = 2*x": ("(x - 1)/(y - 1)", lambda y: (y**2 + y + 2) / 2 * (3 * y**2 + 1) / 2, 2.0),
+    "y^5 + y = 2*x": ("sin(y - 1)/(y - 1)", lambda y: np.sinc((y - 1) / np.pi) * (5 * y**4 + 1) / 2, 1.5),
+    "y = 2*delay(x, 0.35)": ("(y - 1.3)/(x - 1)", lambda y: 1.0, 2.0),
+}
+"""The equation of y, a derivative that is bounded where y passes 1, and dp/dy; x is (y^3 + y)/2 and (y^5 + y)/2.
+
+In the last one p grows by 2 from x = 0.35 on, and before by -1.3/(x - 1).
+"""
+
+
+@pytest.mark.parametrize("equation", OF_BLOCKS)
+def test_a_bounded_derivative_with_a_block_or_a_delay(equation: str) -> None:
+    slope, by_y, last = OF_BLOCKS[equation]
+    if "delay" in equation:
+        x, expected = 2.95, -1.3 * np.log(0.65) + 2 * (2.95 - 0.35)
+    else:
+        x, expected = (last ** (5 if "y^5" in equation else 3) + last) / 2, quad(by_y, 0, last)[0]
+    r = made(STATES + f"local y\n{equation}\nder(p) = {slope}").simulate(stop=x, interval=0.33)
+    assert r["p"][-1] == pytest.approx(expected, rel=1e-4)
 
 
 @pytest.mark.parametrize("slope", BOUNDED)
@@ -134,14 +192,15 @@ def test_a_solution_through_a_singular_point() -> None:
     assert r["y"] == pytest.approx(1 - r.time, abs=1e-9)
 
 
+@pytest.mark.parametrize("text", [POLES["stiff before, unstable behind"], STATES + SHAPES["of a nonlinear block"]])
 @pytest.mark.parametrize("portion", [1 << 20, 1])
 def test_a_pole_between_two_portions_of_rows(
-    portion: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    portion: int, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Rows that have been handed on before the pole still count."""
     monkeypatch.setattr(row_stream, "PORTION", portion)
     file = tmp_path / "m.mdl"
-    file.write_text(f"model M\n{POLES['stiff before, unstable behind']}\nend\n", encoding="utf-8")
+    file.write_text(f"model M\n{text}\nend\n", encoding="utf-8")
     arguments = ["simulate", str(file), "-o", str(tmp_path / "m.csv"), "--stop", "3", "--interval", "0.3"]
     assert main([*arguments, "--solver", "BDF"]) == 3
     assert "between t = 0.9 and t = 1.2: der(p) is infinite" in capsys.readouterr().err

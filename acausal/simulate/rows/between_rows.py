@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from acausal.simulate.rows.divisor_values import Points, values_at
-from acausal.simulate.rows.divisors import Divisor, needed_for
+from acausal.simulate.rows.divisors import Divisor, has_solutions, needed_for
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ SMOOTH, SMALL = 10.0, 1e-3
 class Between:
     """The way from row `ends[0]` of the points to row `ends[1]`; `size` is the largest state so far.
 
-    Where the rate at a row is that of a pole the way is a line. `first_row` are the frozen values and the start values
-    of blocks there.
+    Where the rate at a row is that of a pole the way is a line. `frozen` are the frozen values there, `memory` the
+    solutions of blocks at both rows, which blocks are solved from where the divisor depends on them.
     """
 
     def __init__(
@@ -27,13 +27,15 @@ class Between:
         divisor: Divisor,
         points: Points,
         ends: tuple[int, int],
-        first_row: "tuple[Array, Array]",
+        frozen: "Array",
+        memory: "tuple[Array, Array]",
         size: float,
     ) -> None:
         import numpy as np
 
-        self._system, self._divisor, self._first_row, self.size = system, divisor, first_row, size
+        self._system, self._divisor, self._frozen, self._memory, self.size = system, divisor, frozen, memory, size
         self._needed = needed_for(system.program, divisor)
+        self.has_solutions = has_solutions(system.program, self._needed)
         self._begin, end = points.times[list(ends)].tolist()
         self._states, self._change = points.states[ends[0]], points.states[ends[1]] - points.states[ends[0]]
         self.width: float = end - self._begin
@@ -55,13 +57,25 @@ class Between:
         return found
 
     def rates(self, share: float) -> "Array | None":
-        """The derivatives of the states there; None where a block cannot be solved."""
-        t, y, _ = self._at(share)
-        return self._system.rates_beside(t, y)
+        """The derivatives of the states there; None where a block cannot be solved.
 
-    def _at(self, share: float) -> "tuple[float, Array, Array]":
+        So it is beside a dead center where the divisor depends on blocks: they are not solved exactly enough there.
+        """
+        t, y, _, _ = self._at(share)
+        return self._system.rates_beside(t, y, regular=self.has_solutions)
+
+    def _at(self, share: float) -> "tuple[float, Array, Array, Array]":
         rest = 1.0 - share
         t = self._begin + share * self.width
         y = self._states + share * self._change + share * rest * (rest * self._bends[0] - share * self._bends[1])
-        self._system.frozen[:], self._system.memory[:] = self._first_row
-        return t, y, self._system.arrays_at(t)[0].copy()
+        system = self._system
+        system.frozen[:], system.memory[:] = self._frozen, self._memory[0]
+        inputs, stored = system.arrays_at(t)[0].copy(), y[:0]
+        if self.has_solutions:
+            start = rest * self._memory[0] + share * self._memory[1]
+            system.branches.forget()
+            system.memory[:] = start
+            stored = system.variables(t, y).copy()
+            system.branches.forget()
+            system.memory[:] = start
+        return t, y, inputs, stored

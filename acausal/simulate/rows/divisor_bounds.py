@@ -91,7 +91,7 @@ def _is_bounded(code: Sequence[Instruction], divisor: Divisor, needed: Sequence[
     factors: dict[int, Counter[int]] = {}
     for number in needed:
         op, args, value = code[number]
-        given = [bounds[a] for a in args]
+        given = [bounds.get(a, ANY) for a in args]  # solutions of blocks are known without them
         factors[number] = Counter([number])
         if op == "mul":
             factors[number] = factors[args[0]] + factors[args[1]]

@@ -7,7 +7,7 @@ from acausal.base.frozen import record
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program.instructions import Instruction, LinearSolve
 from acausal.ir.program.program import Program
-from acausal.simulate.rows.divisors import Divisor, needed_for
+from acausal.simulate.rows.divisors import Divisor, needed_for, solution_columns
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -19,11 +19,12 @@ _SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^"}
 
 @record(frozen=True, slots=True)
 class Points:
-    """Times, states, and frozen values with inputs, row by row."""
+    """Times, states, frozen values with inputs, and stored variables, row by row."""
 
     times: "Array"
     states: "Array"
     inputs: "Array"
+    stored: "Array"
 
 
 def values_at(
@@ -32,13 +33,16 @@ def values_at(
     """The values of divisors at points; of matrices the signs of their determinants."""
     import numpy as np
 
-    code = program.derivatives.code
+    code, columns = program.derivatives.code, solution_columns(program)
     known: dict[int, Array] = {}
     solutions: dict[int, Array] = {}
     with np.errstate(all="ignore"):
         for number in needed:
             if code[number].op == "linear_solve":
                 solutions[number] = _solutions(code[number], known, len(points.times))
+            elif number in columns:
+                column, sign = columns[number]
+                known[number] = sign * points.stored[:, column]
             else:
                 known[number] = _value(code, number, known, solutions, points, p)
         return [
@@ -116,8 +120,8 @@ def note_of(program: Program, divisor: Divisor) -> str | None:
         names = ", ".join([show_derivative(*symbol) for symbol in program.blocks[solve.block - 1].targets])
         return f"the linear equations for {names} become singular"
     named = dict(program.derivatives.names).get(divisor.register)
-    needed = needed_for(program, divisor)
-    if len(needed) <= LONGEST_TEXT and all(code[number].op != "extract" for number in needed):
+    needed, solutions = needed_for(program, divisor), solution_columns(program)
+    if len(needed) <= LONGEST_TEXT and all(code[r].op != "extract" or r in solutions for r in needed):
         return f"the divisor is {_text(program, divisor, needed)}"
     return None if named is None else f"the divisor is {show_derivative(*named)}"
 
@@ -126,7 +130,12 @@ def _text(program: Program, divisor: Divisor, needed: Sequence[int]) -> str:
     """A divisor as it is computed."""
     code = program.derivatives.code
     texts: dict[int, str] = {}
+    names, solutions = dict(program.derivatives.names), solution_columns(program)
+    named = {number: names[number] for number in solutions}
     for number in needed:
+        if number in named:
+            texts[number] = show_derivative(*named[number])
+            continue
         given = [texts[a] for a in code[number].args]
         texts[number] = _text_of(program, code[number], given)
     text = texts[divisor.register]

@@ -2,12 +2,12 @@
 
 der(p) = a/((1 - y)*cos(time))      divisors 1 - y and cos(time)
 
-Examined is what instructions compute from states, time and inputs, and from solutions of linear equations as far as few
-are solved together; not what delays, units and nonlinear equations give: in the dead centers of these divisors vanish
-as well, although the motion is smooth.
+Examined is what instructions compute from states, time, inputs and delays, from solutions of linear equations as far as
+few are solved together, and from those of nonlinear blocks that are stored variables; not what units give, nor what
+the loops of mechanisms do: in dead centers such divisors vanish as well, although the motion is smooth.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -68,6 +68,7 @@ def needed_for(program: Program, divisor: Divisor) -> tuple[int, ...]:
 def find_divisors(program: Program) -> Divisors:
     """The same for a program."""
     code, needed = program.derivatives.code, set[int]()
+    stored = {} if program.turning else solution_columns(program)
     found: dict[int, tuple[Divisor, tuple[int, ...]]] = {}
     seen, long = set[Divisor](), 0
     for divisor in _candidates(code):
@@ -78,10 +79,11 @@ def find_divisors(program: Program) -> Divisors:
         if more is None:
             long += 1
             continue
-        has_delays = bool(program.delays)
-        if not all(_is_known(code, number, has_delays) for number in more):
+        if not all(_is_known(code, number, stored) for number in more):
             continue
         own = needed_for(program, divisor)
+        if has_solutions(program, own) and _has_linear(code, divisor, own):
+            continue
         if any(_moves(program, number) for number in own):  # between events
             needed |= more
             found[divisor.register] = divisor, own
@@ -90,12 +92,32 @@ def find_divisors(program: Program) -> Divisors:
     return Divisors(divisors, each, tuple(sorted(needed)), have_inputs)
 
 
+def solution_columns(program: Program) -> dict[int, tuple[int, float]]:
+    """Registers of solutions of nonlinear blocks that are stored: the columns of these variables, and their signs."""
+    code, slots = program.derivatives.code, {s.symbol: s for s in program.variable_slots if s.kind == "stored"}
+    named = [(number, slots.get(symbol)) for number, symbol in program.derivatives.names if _is_solution(code, number)]
+    return {number: (slot.position, slot.sign) for number, slot in named if slot is not None}
+
+
+def has_solutions(program: Program, needed: Sequence[int]) -> bool:
+    """True if some of the registers are solutions of nonlinear blocks."""
+    return any(_is_solution(program.derivatives.code, number) for number in needed)
+
+
+def _is_solution(code: Sequence[Instruction], number: int) -> bool:
+    return code[number].op == "extract" and code[code[number].args[0]].op == "newton_solve"
+
+
+def _has_linear(code: Sequence[Instruction], divisor: Divisor, needed: Sequence[int]) -> bool:
+    return divisor.is_matrix or any(code[number].op == "linear_solve" for number in needed)
+
+
 def _moves(program: Program, number: int) -> bool:
     """True if an instruction loads what changes between events."""
     op, _, value = program.derivatives.code[number]
     if op == "input" and isinstance(value, int):
         return value >= len(program.table.frozen)
-    return op == "state" or op == "time"
+    return op == "state" or op == "time" or _is_solution(program.derivatives.code, number)
 
 
 def _candidates(code: Sequence[Instruction]) -> Iterator[Divisor]:
@@ -148,16 +170,16 @@ def _closure(code: Sequence[Instruction], divisor: Divisor, known: set[int], mos
         if len(found) == most:
             return None
         found.add(number)
-        waiting += code[number].args
+        waiting += () if _is_solution(code, number) else code[number].args
     return found
 
 
-def _is_known(code: Sequence[Instruction], number: int, has_delays: bool) -> bool:
+def _is_known(code: Sequence[Instruction], number: int, stored: Collection[int]) -> bool:
     """True if an instruction is computed for all rows at once."""
     op = code[number].op
-    if op == "input":
-        return not has_delays
-    if op in ("state", "parameter", "time", "const", "boolean", "if", "extract"):
+    if _is_solution(code, number):
+        return number in stored
+    if op in ("state", "input", "parameter", "time", "const", "boolean", "if", "extract"):
         return True
     if op == "linear_solve":
         return _is_solved(code[number])

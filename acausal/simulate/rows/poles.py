@@ -43,10 +43,29 @@ class EarlierRow:
     states: "Array"
     frozen: "Array"
     memory: "Array"
+    stored: "Array"
     size: float
 
 
-def last_row(segments: Sequence[Segment], earlier: EarlierRow | None) -> EarlierRow | None:
+@record(frozen=True, slots=True)
+class StoredRows:
+    """Variables of the rows of all segments, as far as they are valid, as the program of the `first` has them."""
+
+    first: System
+    values: "Array"
+
+    def of(self, segment: Segment, begin: int, count: int) -> "Array":
+        """The variables of so many rows of a segment, from row `begin` of all on; NaN where unknown."""
+        import numpy as np
+
+        found = np.full((count, segment.system.program.stored_size), np.nan)
+        if segment.system is self.first:
+            known = self.values[begin : begin + count]
+            found[: len(known)] = known
+        return found
+
+
+def last_row(segments: Sequence[Segment], stored: StoredRows, earlier: EarlierRow | None) -> EarlierRow | None:
     """The last row of a portion that is handed on; a pole may be between it and the next one."""
     import numpy as np
 
@@ -57,10 +76,13 @@ def last_row(segments: Sequence[Segment], earlier: EarlierRow | None) -> Earlier
     before = 0.0 if earlier is None or earlier.system is not segment.system else earlier.size
     size = max(before, float(np.abs(states[segment.first :]).max(initial=0.0)))
     last = [array[-1].copy() for array in (states, frozen, memory)]
-    return EarlierRow(segment.system, float(times[-1]), last[0], last[1], last[2], size)
+    (values,) = stored.of(segment, len(stored.values) - 1, 1)
+    return EarlierRow(segment.system, float(times[-1]), last[0], last[1], last[2], values, size)
 
 
-def first_pole(segments: Sequence[Segment], earlier: EarlierRow | None = None) -> tuple[int, Diagnostic] | None:
+def first_pole(
+    segments: Sequence[Segment], stored: StoredRows, earlier: EarlierRow | None
+) -> tuple[int, Diagnostic] | None:
     """The number of rows before the first pole, and what it is; None if there is none."""
     for segment in segments:
         if vanishing_divisors(segment.system).all:
@@ -70,22 +92,22 @@ def first_pole(segments: Sequence[Segment], earlier: EarlierRow | None = None) -
     before = 0
     for segment, end in zip(segments, ends_of(segments), strict=True):
         known = earlier if earlier is not None and earlier.system is segment.system and not before else None
-        found = min(_poles(segment, end, known), default=None, key=lambda pole: pole[0])
+        values = stored.of(segment, before, end - segment.first)
+        found = min(_poles(segment, end, values, known), default=None, key=lambda pole: pole[0])
         if found is not None:
             return before + found[0], found[1]
         before += end - segment.first
     return None
 
 
-def may_have_pole(system: System, times: "Array", states: "Array", inputs: "Array") -> bool:
+def may_have_pole(system: System, points: Points) -> bool:
     """True if a divisor may be zero between two of these rows."""
     divisors = vanishing_divisors(system)
-    points = Points(times, states, inputs)
     found = values_at(system.program, divisors.all, divisors.needed, points, system.arrays[1])
-    return any(zeros_between(times, values) for values in found)
+    return any(zeros_between(points.times, values) for values in found)
 
 
-def _poles(segment: Segment, end: int, earlier: EarlierRow | None) -> Iterator[tuple[int, Diagnostic]]:
+def _poles(segment: Segment, end: int, stored: "Array", earlier: EarlierRow | None) -> Iterator[tuple[int, Diagnostic]]:
     """The first pole of each divisor: the rows of the segment before it, and what it is."""
     import numpy as np
 
@@ -97,14 +119,13 @@ def _poles(segment: Segment, end: int, earlier: EarlierRow | None) -> Iterator[t
     if earlier is not None:
         handed_on, size = 1, earlier.size
         times = np.concatenate([[earlier.time], times])
-        states, frozen, memory = (
-            np.vstack([first, rest])
-            for first, rest in ((earlier.states, states), (earlier.frozen, frozen), (earlier.memory, memory))
-        )
+        first = earlier.states, earlier.frozen, earlier.memory, earlier.stored
+        both = zip(first, (states, frozen, memory, stored), strict=True)
+        states, frozen, memory, stored = (np.vstack([row, rest]) for row, rest in both)
     if len(times) < 2:
         return
     inputs = system.inputs_in_rows(times, frozen) if divisors.have_inputs else frozen
-    points = Points(times, states, inputs)
+    points = Points(times, states, inputs, stored)
     found = values_at(system.program, divisors.all, divisors.needed, points, system.arrays[1])
     examined = [zeros_between(times, values)[:MOST_EXAMINED] for values in found]
     if not any(examined):
@@ -113,7 +134,8 @@ def _poles(segment: Segment, end: int, earlier: EarlierRow | None) -> Iterator[t
     for divisor, pairs in zip(divisors.all, examined, strict=True):
         for row, behind in pairs:
             largest = max(size, float(np.abs(states[: row + 1]).max(initial=0.0)))
-            between = Between(system, divisor, points, (row, behind), (frozen[row], memory[row]), largest)
+            solutions = memory[row], memory[behind]
+            between = Between(system, divisor, points, (row, behind), frozen[row], solutions, largest)
             rate = _unbounded_rate(between)
             if rate is not None:
                 yield row + 1 - handed_on, _message(system, divisor, rate, float(times[row]), float(times[behind]))

@@ -50,12 +50,17 @@ def _has_lows(sizes: "Array") -> bool:
 
 
 def zero_between(between: "Between") -> float | None:
-    """The share of the way between two rows at which the divisor is zero; None where it is not."""
+    """The share of the way between two rows at which the divisor is zero; None where it is not.
+
+    One that depends on solutions of nonlinear blocks has to change its sign.
+    """
     import numpy as np
 
     first, last = between.values([0.0, 1.0]).tolist()
     if (first > 0.0) != (last > 0.0):
         return _first_zero(between, first, 1.0)
+    if between.has_solutions:
+        return None
     lower, upper, least = 0.0, 1.0, first
     for _ in range(ROUNDS):
         shares = np.linspace(lower, upper, SAMPLES + 1)

@@ -7,7 +7,7 @@ from acausal.base.frozen import record
 from acausal.ir.program.program import Program
 from acausal.simulate.failure.checked import explain
 from acausal.simulate.rows.conditions import Stop, first_stop
-from acausal.simulate.rows.poles import EarlierRow, first_pole, last_row
+from acausal.simulate.rows.poles import EarlierRow, StoredRows, first_pole, last_row
 from acausal.simulate.rows.segments import explain_not_finite, stored_rows, without_unfinished
 from acausal.simulate.system.system import System
 
@@ -61,7 +61,7 @@ def checked(run: "Run", first: System, *, warned: bool = False, earlier: Earlier
         stored, failure = stored[: wrong[0]], wrong[1]
     if failure is not None:
         stored = without_unfinished(stored)
-    pole = first_pole(run.rows.segments, earlier)
+    pole = first_pole(run.rows.segments, StoredRows(first, stored), earlier)
     if pole is not None and pole[0] < len(stored):
         stored, failure = stored[: pole[0]], pole[1]
     stop = first_stop(first.program, times, stored) or run.stop(len(stored))
@@ -104,7 +104,8 @@ class Portions:
         if found.ends:
             self.end = found
             return True
-        self._earlier = last_row(run.rows.segments, self._earlier)
+        stored = StoredRows(self.first(run), found.stored)
+        self._earlier = last_row(run.rows.segments, stored, self._earlier)
         run.rows.forget()
         return False
 

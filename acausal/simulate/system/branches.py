@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.runtime.blocks.pivots import NEAR
 from acausal.runtime.branches.branch_points import activate, drop_later
-from acausal.runtime.branches.branch_record import BranchRecord
+from acausal.runtime.branches.branch_record import BranchRecord, last_pivot
 from acausal.runtime.branches.branch_slopes import departure, end_slope
 from acausal.runtime.kernel.overlay import overlay
 
@@ -60,6 +61,13 @@ class Branches:
     def crossing(self) -> bool:
         """True if the run begins, or goes on from an event, where branches of nonlinear blocks cross."""
         return self.count > 0 and bool(self._head.crossing)
+
+    @property
+    def is_beside_center(self) -> bool:
+        """True if blocks with several solutions were nearly singular when derivatives were solved last."""
+        program = self._executable.program
+        has_way = bool(program.moving or program.driven) or program.is_timed
+        return self.count > 0 and has_way and not last_pivot(self._m, self._first, self.count) >= NEAR
 
     @property
     def is_after_event(self) -> bool:

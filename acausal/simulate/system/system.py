@@ -163,11 +163,16 @@ class System(SystemRoutines):
         out = y.copy()
         return None if self.slope(t, y, out) else out
 
-    def rates_beside(self, t: float, y: "Array") -> "Array | None":
-        """dy/dt at a point that is none of the run, which goes on as if it had not been evaluated."""
+    def rates_beside(self, t: float, y: "Array", *, regular: bool = False) -> "Array | None":
+        """dy/dt at a point that is none of the run, which goes on as if it had not been evaluated.
+
+        None where a block cannot be solved; if they have to be `regular` also beside a dead center.
+        """
         kept = self._m.copy(), self._u.copy()
         counted = self.rhs_calls, self._solved, self.failed_block
         found = self.rates(t, y)
+        if regular and self.branches.is_beside_center:
+            found = None
         self._m[:], self._u[:] = kept
         self.rhs_calls, self._solved, self.failed_block = counted
         return found

@@ -45,7 +45,7 @@ STEPS = 470
 """Of Co-Simulation; the importers with events communicate ten times less often."""
 EULER = 20000
 """Steps of Model Exchange, then ten times as many."""
-MORE = {"robot": 10, "power_supply": 30}
+MORE = {"robot": 10, "power_supply": 30, "hydraulic_lift": 10}
 """So many times more where Euler's method is not stable otherwise."""
 CLOSE = 1e-3
 SLACK = 1.5

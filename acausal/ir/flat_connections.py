@@ -1,14 +1,9 @@
 """Connections of the flat model: nodes, cuts, components and loops, for checks and messages."""
 
-from typing import TYPE_CHECKING
-
 from acausal.base.frozen import record
 from acausal.base.source import Span
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
-
-if TYPE_CHECKING:
-    pass
 
 
 @record(frozen=True, slots=True)

@@ -84,6 +84,17 @@ class Block:
 
 
 @record(frozen=True, slots=True)
+class LeastNorm:
+    """Positions of reactions among the unknowns of a block, and of those that have minimum norm where it is singular.
+
+    A reaction of several elements is repeated, and counts as often.
+    """
+
+    reactions: tuple[int, ...]
+    measured: tuple[int, ...]
+
+
+@record(frozen=True, slots=True)
 class Reduction:
     """The result of index reduction: which derivatives to add so that every equation determines a highest derivative.
 

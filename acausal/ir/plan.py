@@ -12,22 +12,12 @@ from acausal.ir.events import NO_EVENTS, Events
 from acausal.ir.experiment import Experiment
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Parameter, RunCondition, Variable
+from acausal.ir.graph import LeastNorm
 from acausal.ir.kinds import SolutionKind
 from acausal.ir.origin import Origin
 
 if TYPE_CHECKING:
     from acausal.ir.pool import Pool
-
-
-@record(frozen=True, slots=True)
-class LeastNorm:
-    """Positions of reactions among the unknowns of a block, and of those that have minimum norm where it is singular.
-
-    A reaction of several elements is repeated, and counts as often.
-    """
-
-    reactions: tuple[int, ...]
-    measured: tuple[int, ...]
 
 
 @record(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from acausal.causalize.solve.solve_nonlinear import solve_nonlinear
 from acausal.ir.dae import Redundancy, SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Attributes, Equation
-from acausal.ir.plan import Assign, BlockSummary, LeastNorm, Step
+from acausal.ir.graph import LeastNorm
+from acausal.ir.plan import Assign, BlockSummary, Step
 from acausal.ir.pool import Pool
 from acausal.symbolic.isolate import isolate
 from acausal.symbolic.linear import linear_form

@@ -18,7 +18,8 @@ from acausal.causalize.solve.robust_tearing import adds_spread_terms, is_fragile
 from acausal.causalize.solve.sparse_elimination import eliminate, nothing_eliminated
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
-from acausal.ir.plan import Assign, BlockSummary, LeastNorm, SolveLinear, Step
+from acausal.ir.graph import LeastNorm
+from acausal.ir.plan import Assign, BlockSummary, SolveLinear, Step
 from acausal.ir.pool import Pool
 from acausal.structure.tearing import Tearing
 from acausal.symbolic.cancel import cancelled

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from acausal.codegen.llvm.lines import Lines
 from acausal.codegen.lower.band import Band, find_band
 from acausal.codegen.lower.workspace import USE_LAPACK, factors_size, least_norm_slopes_work, least_norm_work
-from acausal.ir.plan import LeastNorm
+from acausal.ir.graph import LeastNorm
 from acausal.ir.program.instructions import (
     FactoredSolve,
     LinearColumns,

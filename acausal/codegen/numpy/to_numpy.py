@@ -17,7 +17,16 @@ from acausal.ir.names import show_derivative, show_name
 from acausal.ir.ops import OPS
 from acausal.ir.program.instructions import Routine
 from acausal.ir.program.program import ROUTINES, Program, routine_of
-from acausal.runtime.blocks import arrays, least_norm, linear, newton, pivots, refined
+from acausal.runtime.blocks import (
+    arrays,
+    least_norm,
+    least_norm_slopes,
+    linear,
+    newton,
+    pivots,
+    refined,
+    scaled_equations,
+)
 from acausal.runtime.kernel import overlay
 from acausal.runtime.kernel.language import tail
 from acausal.runtime.kernel.syntax import tree_of_text
@@ -39,7 +48,10 @@ Array = Reals = Ints = CInts = Any
 class Struct: pass
 """
 """Definitions of `runtime/kernel/language` that kernels need."""
-_KERNELS = (overlay, arrays, linear, least_norm, refined, newton, pivots, numpy_solvers)
+_KERNELS = (
+    *(overlay, arrays, linear, scaled_equations, least_norm, least_norm_slopes),
+    *(refined, newton, pivots, numpy_solvers),
+)
 """Modules whose text stands in that of a program with blocks."""
 
 

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from acausal.codegen.tangent.instruction_builder import Code
 from acausal.codegen.tangent.operator_slopes import OperatorSlopes, Slopes, together
 from acausal.codegen.tangent.seeds import STATES_ALONE, Seeds, Tangent
+from acausal.ir.graph import LeastNorm
 from acausal.ir.ops import OPS
-from acausal.ir.plan import LeastNorm
 from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve
 from acausal.ir.program.program import Program
 

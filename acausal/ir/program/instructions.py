@@ -14,9 +14,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from acausal.base.frozen import record
+from acausal.ir.graph import LeastNorm
 from acausal.ir.kinds import InstructionOp
 from acausal.ir.names import Symbol
-from acausal.ir.plan import LeastNorm
 
 LOAD_ARRAYS = {"state": "y", "input": "u", "parameter": "p", "memory": "m", "captured": "c", "unknown": "x"}
 """The arrays of loads, as generated code names them."""

@@ -8,7 +8,8 @@ Dynamics of Mechanical Systems (1989), chapter 11.
 """
 
 from acausal.ir.expr import Expr
-from acausal.ir.plan import LeastNorm, SolveLinear
+from acausal.ir.graph import LeastNorm
+from acausal.ir.plan import SolveLinear
 from acausal.mechanism.formulations.closure_wrenches import closure_wrenches
 from acausal.mechanism.functions.constrained_dynamics import constraint_jacobian, drift
 from acausal.mechanism.functions.forward_dynamics import spatial_inertia, to_child

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from acausal.ir.expr import Expr
-from acausal.ir.plan import LeastNorm, SolveLinear
+from acausal.ir.graph import LeastNorm
+from acausal.ir.plan import SolveLinear
 from acausal.mechanism.functions.constrained_dynamics import constraint_jacobian, drift
 from acausal.mechanism.functions.forward_dynamics import forward_dynamics
 from acausal.mechanism.functions.function_program import affine_form, origin_of

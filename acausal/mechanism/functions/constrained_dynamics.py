@@ -6,7 +6,8 @@
 Where constraints depend on each other the multipliers of minimum norm are found (`runtime/blocks/least_norm`).
 """
 
-from acausal.ir.plan import LeastNorm, SolveLinear
+from acausal.ir.graph import LeastNorm
+from acausal.ir.plan import SolveLinear
 from acausal.mechanism.functions.constraints import constraint_residuals
 from acausal.mechanism.functions.function_program import origin_of
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from math import isfinite
 
 from acausal.ir.evaluate import operate
+from acausal.ir.graph import LeastNorm
 from acausal.ir.names import Symbol
-from acausal.ir.plan import LeastNorm
 from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.program.program import Program
 from acausal.runtime.blocks.least_norm import kinds_of

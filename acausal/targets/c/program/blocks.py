@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from acausal.codegen.lower.band import Band, find_band
 from acausal.codegen.lower.workspace import factors_size
-from acausal.ir.plan import LeastNorm
+from acausal.ir.graph import LeastNorm
 from acausal.ir.program.instructions import (
     FactoredSolve,
     LinearColumns,

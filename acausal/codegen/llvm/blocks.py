@@ -17,7 +17,7 @@ from acausal.runtime.blocks.band import solve_band
 from acausal.runtime.blocks.least_norm import Dgesvd, kinds_of, solve_least_norm
 from acausal.runtime.blocks.least_norm_slopes import solve_least_norm_slopes
 from acausal.runtime.blocks.linear import Dgesv, factor_linear, solve_by_lapack, solve_factored, solve_linear
-from acausal.runtime.blocks.newton import ITERATIONS, solve_newton
+from acausal.runtime.blocks.newton import ITERATIONS, factors_place, solve_newton
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.kernel.llvm.declarations import declaration, routine_declaration
@@ -165,7 +165,7 @@ def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: Newt
     arrays = f"ptr {c}, ptr {x}, ptr @{residuals}_nominals, ptr {work}"
     arguments = f"i64 {n}, ptr @{residuals}, {arrays}, i64 {ITERATIONS}, double {strict}"
     lines.unless_solved(solve_newton, arguments, solve.block)
-    factors = lines.place(captured + n + n * (n + 1))
+    factors = lines.place(captured + n + factors_place(n))
     lines.used[declaration(note_pivots)] = None
     lines.lines.append(f"  call void @note_pivots(ptr %m, i64 {lines.memory}, ptr {factors}, i64 {n})")
     return lines.take(captured, n)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.blocks.least_norm_slopes import solve_least_norm_slopes
 from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
-from acausal.runtime.blocks.newton import ITERATIONS, Residuals, solve_newton
+from acausal.runtime.blocks.newton import ITERATIONS, Residuals, factors_place, solve_newton
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.kernel.language import Reals
@@ -122,7 +122,7 @@ def newton_solution(
         work = np.zeros(n * (2 * n + 5))
         failed = solve_newton(n, residuals, given, x, sizes, work, iterations, strict)
         if not failed and record is not None:
-            note_pivots(record, len(record), work[n * (n + 1) :], n)
+            note_pivots(record, len(record), work[factors_place(n) :], n)
     return None if failed else list(x)
 
 

@@ -51,6 +51,11 @@ class Residuals(Protocol):
         """Stores the n residuals at x, then their Jacobian row by row."""
 
 
+def factors_place(n: int) -> int:
+    """Where the factors of the last Jacobian begin in the work array of n unknowns, behind residuals and Jacobian."""
+    return n * (n + 1)
+
+
 @kernel
 def norm(n: Int, values: Reals, scales: Reals) -> Real:
     """The largest residual as a share of its scale; infinite if a value or a derivative is no finite number."""

@@ -10,7 +10,7 @@ from acausal.ir.names import Symbol
 from acausal.ir.program.instructions import FactoredSolve, LinearFactor, LinearSolve, NewtonSolve, Routine
 from acausal.ir.program.program import Program
 from acausal.runtime.blocks.least_norm import kinds_of
-from acausal.runtime.blocks.newton import ITERATIONS
+from acausal.runtime.blocks.newton import ITERATIONS, factors_place
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord
 from acausal.runtime.kernel.fortran.layout import comment, wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
@@ -148,7 +148,7 @@ class FortranRoutine(ReadableRoutine):
             strict = f"m({self._program.work + fields(PivotRecord)['strict'][0] - PIVOTS})"
             given = f"{n}_i8, {residuals}, {captured}, {x}, {nominals}, {work}, {ITERATIONS}_i8, {strict}"
             call = f"solve_newton({given})"
-            factors = f"tail({work}, {n * (n + 1)}_i8)"
+            factors = f"tail({work}, {factors_place(n)}_i8)"
             behind = [f"    call note_pivots(m, {self._program.work}_i8, {factors}, {n}_i8)"]
         elif isinstance(solve, FactoredSolve):
             x = self._filled(name, args)

@@ -2,7 +2,7 @@
 
 STATUSES = """\
   ! Status codes: 0, equations without a solution, `terminate`, `assert`, failed events, no finite number, other states
-  ! are needed, the history of delays is full, events without end.
+  ! are needed, the history of delays is full, chattering.
   integer(i4), parameter :: status_ok = 0, status_unsolved = 1, status_terminated = 2, status_assertion = 3, &
     status_event_failed = 4, status_not_finite = 5, status_ill_conditioned = 6, status_no_room = 7, &
     status_chattering = 8\
@@ -110,7 +110,7 @@ CONDITIONS
     case (status_no_room)
       text = "the delay history is full"
     case (status_chattering)
-      text = "events without end (chattering)"
+      text = "chattering: events in ever shorter intervals"
     case default
       text = "no failure"
     end select

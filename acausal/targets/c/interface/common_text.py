@@ -129,7 +129,7 @@ const char *model_explain(const model_t *m)
     case MODEL_FOLDED:
         return "a parameter that is part of the equations has another value: generate the code with this value";
     case MODEL_LIMIT:
-        return "events without end (chattering), or more events or parts of a step than allowed";
+        return "chattering, or more events or parts of a step than allowed";
     case MODEL_UNSUPPORTED:
         return "an event needs what the C code does not have";
     default:

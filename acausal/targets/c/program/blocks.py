@@ -15,7 +15,7 @@ from acausal.ir.program.instructions import (
 from acausal.runtime.blocks.band import solve_band
 from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
-from acausal.runtime.blocks.newton import solve_newton
+from acausal.runtime.blocks.newton import factors_place, solve_newton
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.blocks.singular_values import singular_values
@@ -106,7 +106,7 @@ def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: Newt
     n, captured = solve.size, len(values) - solve.size
     lines.fill(0, values)
     strict = lines.take(fields(PivotRecord)["strict"][0] - PIVOTS, 1)[0]
-    places = [lines.place(position) for position in (0, captured, captured + n, captured + n + n * (n + 1))]
+    places = [lines.place(position) for position in (0, captured, captured + n, captured + n + factors_place(n))]
     arrays = f"{places[0]}, {places[1]}, (double *){residuals}_nominals, {places[2]}"
     lines.unless_solved(solve_newton, f"{n}, {residuals}, {arrays}, NEWTON_ITERATIONS, {strict}", solve.block)
     lines.add(f"{lines.used.kernel(note_pivots)}(m, {lines.memory}, {places[3]}, {n});")

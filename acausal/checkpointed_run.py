@@ -177,10 +177,9 @@ def _key(begun: BegunRun, chosen: Settings, interval: float | None) -> str:
 
 def _sum(all_stats: list[Stats]) -> Stats:
     last = all_stats[-1]
-    steps = [s.steps for s in all_stats]
     return replace(
         last,
-        steps=None if None in steps else sum([s or 0 for s in steps]),
+        steps=sum([s.steps for s in all_stats]),
         rhs_calls=sum([s.rhs_calls for s in all_stats]),
         jacobians=sum([s.jacobians for s in all_stats]),
         seconds=sum([s.seconds for s in all_stats]),

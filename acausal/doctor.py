@@ -115,23 +115,9 @@ def _machine_code() -> str:
 
 
 def _cvode() -> str:
-    """Solve y' = -y, y(0) = 1 to t = 1, where y is 1/e."""
-    import math
+    from acausal.simulate.cvode.library_check import check_cvode
 
-    from sksundae.cvode import CVODE
-
-    def decay(_: float, y: list[float], slope: list[float]) -> None:
-        slope[0] = -y[0]
-
-    end = float(CVODE(decay, rtol=1e-8, atol=1e-10).solve([0.0, 1.0], [1.0]).y[-1, 0])
-    if abs(end - math.exp(-1)) > 1e-6:
-        raise RuntimeError(f"y' = -y gives {end} instead of {math.exp(-1)}")
-    from acausal.simulate.jacobian.sundials_library import sundials_library
-
-    library = sundials_library()
-    way = "through Python" if library is None else "by pointer"
-    sparse = "no sparse matrices" if library is None or library.superlu is None else "SuperLU for sparse matrices"
-    return f"solves y' = -y; called {way}; {sparse}"
+    return check_cvode()
 
 
 def _grammar() -> str:

@@ -150,7 +150,6 @@ HOMES = {
         *("codegen", "simulate", "results", "analyses", "mechanism", "targets/python"),
         *("elaborate/interpolation/piecewise.py", "sweep/points"),
     ),
-    "sksundae": ("simulate", "doctor.py"),
     "matplotlib": ("results", "sweep", "analyses"),
     "control": ("analyses/linear_systems/state_space.py", "analyses/linear_systems/margins.py"),
     "xarray": ("analyses/linear_systems/state_space.py",),
@@ -293,7 +292,7 @@ def test_libraries_are_declared() -> None:
     declared += " ".join(project["project"]["optional-dependencies"]["sweep"])
     declared += " ".join(project["project"]["optional-dependencies"]["analysis"])
     declared += " ".join(project["build-system"]["requires"])
-    names = {"sksundae": "scikit-sundae", "PIL": "pillow", "imageio_ffmpeg": "imageio-ffmpeg", "IPython": "ipython"}
+    names = {"PIL": "pillow", "imageio_ffmpeg": "imageio-ffmpeg", "IPython": "ipython"}
     assert [home for home in HOMES if names.get(home, home) not in declared and home not in UNDECLARED] == []
 
 

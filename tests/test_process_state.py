@@ -154,7 +154,7 @@ def test_state_of_the_process_stays(tmp_path: Path) -> None:
         import_module(library)  # they add filters of warnings themselves
     before = _state()
     model = acausal.translate(tilt, cache=False)
-    for solver in ("auto", "callback", "lsoda", "dop853"):
+    for solver in ("auto", "lsoda", "dop853"):
         seen.clear()
         model.simulate(inputs={"u": u}, stop=0.5, solver=solver)
         streams = 5
@@ -176,7 +176,7 @@ def test_threads_of_the_host_print_while_a_solver_runs(tmp_path: Path, capsys: p
         return t
 
     calls = 0
-    for solver in ("auto", "callback", "lsoda"):
+    for solver in ("auto", "lsoda"):
         translation.simulate(inputs={"u": u}, stop=0.5, interval=0.1, solver=solver)
         calls = capsys.readouterr().out.count("u\n")
         assert calls > 10

@@ -88,11 +88,11 @@ CODES: dict[str, CodeEntry] = {
     "R009": CodeEntry(
         title="a delay cannot be computed",
         meaning=(
-            "The delay time is not positive, the delayed expression has no consistent value at the start, its second "
-            "derivative is required, or the selected solver does not support delays."
+            "The delay time is not positive, the delayed expression has no consistent value at the start, or its "
+            "second derivative is required."
         ),
         example="model M\n  local x\n  x = 1 - 2*delay(x, 0.1)\nend",
-        fix="Use a positive delay time; leave the solver at auto.",
+        fix="Use a positive delay time; what depends on its own past must have a solution with it at the start.",
         command="acausal simulate example.mdl",
     ),
     "R010": CodeEntry(

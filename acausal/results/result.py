@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from acausal.results.animation.cell import Animation
     from acausal.results.compare import Comparison
 
-NO_STATS = Stats("none", None, 0, 0, 0.0)
+NO_STATS = Stats("none", 0, 0, 0, 0.0)
 
 
 class Result(Trajectories):
@@ -123,11 +123,11 @@ class Result(Trajectories):
     def summary(self) -> str:
         """The run in one line."""
         s = self.stats
-        steps = "" if s.steps is None else f"{s.steps} steps, "
         matrix = f", {s.matrix}" if s.matrix else ""
-        calls = f" ({steps}{s.rhs_calls} calls of the derivatives by {s.solver}{matrix})" if s.rhs_calls else ""
+        calls = f"{s.steps} steps, {s.rhs_calls} calls of the derivatives by {s.solver}{matrix}"
+        cost = f" ({calls})" if s.rhs_calls else ""
         span = f"{self.time[0]:g} to {self.time[-1]:g} s, " if len(self.time) else ""
-        return f"{self.name}: {span}{len(self.time)} rows in {s.seconds:.3g} s{calls}"
+        return f"{self.name}: {span}{len(self.time)} rows in {s.seconds:.3g} s{cost}"
 
     @property
     def visible(self) -> tuple[str, ...]:

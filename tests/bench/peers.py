@@ -88,10 +88,9 @@ def simulation_rows(rounds: int) -> Iterator[Row]:
 
 
 def pendulum_rows(rounds: int) -> Iterator[Row]:
-    """The double pendulum: simulation alone, with and without Python at each step, and text to result."""
-    sides = {"ours": _ours(DOUBLE), "rumoca": _rumoca(DOUBLE), "ours, through Python": _ours(DOUBLE, "callback")}
-    aims = {"rumoca": 3.0, "ours, through Python": 15.0}
-    yield from _compared("double pendulum: simulation", DOUBLE, sides, aims, rounds)
+    """The double pendulum: simulation alone, and text to result."""
+    sides = {"ours": _ours(DOUBLE), "rumoca": _rumoca(DOUBLE)}
+    yield from _compared("double pendulum: simulation", DOUBLE, sides, {"rumoca": 3.0}, rounds)
     with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, {"ACAUSAL_CACHE": "off"}):
         # nothing is kept from run to run: machine code is made anew, too
         whole = {"ours": _from_text(DOUBLE, Path(folder)), "rumoca": _rumoca(DOUBLE, from_text=True)}
@@ -116,10 +115,10 @@ def ladder_rows(rounds: int) -> Iterator[Row]:
 # ------------------------------------------------------------------ runs
 
 
-def _ours(work: Work, solver: str = "auto") -> Side:
+def _ours(work: Work) -> Side:
     with tempfile.TemporaryDirectory() as folder:
         translation = _translated(work, Path(folder) / "model.mdl")
-    return Side(lambda: _simulated(translation, work, solver), lambda result: float(result[work.shown[0]][-1]))
+    return Side(lambda: _simulated(translation, work), lambda result: float(result[work.shown[0]][-1]))
 
 
 def _from_text(work: Work, folder: Path) -> Side:
@@ -127,7 +126,7 @@ def _from_text(work: Work, folder: Path) -> Side:
     numbers = count()
 
     def run() -> Result:
-        return _simulated(_translated(work, folder / f"model{next(numbers)}.mdl"), work, "auto")
+        return _simulated(_translated(work, folder / f"model{next(numbers)}.mdl"), work)
 
     return Side(run, _ours(work).last)
 
@@ -137,11 +136,11 @@ def _from_kept(work: Work, folder: Path) -> Side:
     file = folder / "model.mdl"
     file.write_text(work.text, encoding="utf-8")
     last = _ours(work).last
-    return Side(lambda: _simulated(translate_or_take(file), work, "auto"), last)
+    return Side(lambda: _simulated(translate_or_take(file), work), last)
 
 
-def _simulated(translation: Translation, work: Work, solver: str) -> Result:
-    return translation.simulate(stop=work.stop, interval=work.interval, tolerance=TOLERANCE, solver=solver)
+def _simulated(translation: Translation, work: Work) -> Result:
+    return translation.simulate(stop=work.stop, interval=work.interval, tolerance=TOLERANCE)
 
 
 def _translated(work: Work, file: Path) -> Translation:

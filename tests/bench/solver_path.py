@@ -1,4 +1,4 @@
-"""What lies between the solver and the machine code: by pointer, through Python, in threads; linear solvers; growth.
+"""Around the steps of CVODE: threads, linear solvers, growth.
 
     python -m tests.bench.solver_path [ROUNDS]
 
@@ -52,19 +52,6 @@ def row(name: str, a: str, b: str, rounds: int, first: Callable[[], object], sec
     """A line of the table."""
     x, y, ratio = pairs(rounds, first, second)
     print(f"{name:44}{a:>20} {1e3 * x:9.2f}{b:>20} {1e3 * y:9.2f} {ratio:9.2f}")
-
-
-def paths(rounds: int) -> None:
-    """The same run by pointer and through Python."""
-    for name, stop in (("double_pendulum", 100.0), ("double_pendulum", None), ("suspension", None), ("rc", None)):
-        made = translate(EXAMPLES / f"{name}.mdl")
-        row(
-            f"{name}, {made.program.experiment.stop if stop is None else stop:g} s",
-            *("through Python", "by pointer"),
-            rounds,
-            lambda made=made, stop=stop: made.simulate(stop=stop, solver="callback"),
-            lambda made=made, stop=stop: made.simulate(stop=stop, solver="cvode"),
-        )
 
 
 def threads(rounds: int) -> None:
@@ -192,7 +179,6 @@ def main() -> None:
     """Prints the tables."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     print(f"{'':44}{'':>20} {'ms':>9}{'':>20} {'ms':>9} {'ratio':>9}")
-    paths(rounds)
     threads(rounds)
     matrices(rounds)
     jacobians()

@@ -13,7 +13,7 @@ from acausal.translation import Translation
 from tests.branches.test_driven_beside_states import STATES, text_of
 from tests.branches.test_driven_cranks import BOUNDS, CASES, check
 
-SOLVERS = ("cvode", "adams", "callback", "rk45", "dop853", "radau", "bdf", "lsoda")
+SOLVERS = ("cvode", "adams", "rk45", "dop853", "radau", "bdf", "lsoda")
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
 
 

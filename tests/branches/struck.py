@@ -30,7 +30,7 @@ from tests.branches.mechanisms import (
 )
 
 Numbers = NDArray[np.float64]
-SOLVERS = ("cvode", "adams", "callback", "rk45", "dop853", "radau", "bdf", "lsoda")
+SOLVERS = ("cvode", "adams", "rk45", "dop853", "radau", "bdf", "lsoda")
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-8)
 DISTANCES = (0.0, 1e-15, 1e-12, 1e-9, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1)
 FACTORS = (-1.0, -0.8, -0.3, -0.15, -0.05, 0.0, 0.01, 0.05, 0.11, 0.3, 0.7, 0.999)
@@ -160,8 +160,6 @@ def struck_in_centers(rng: Random) -> None:
     distance = rng.choice(DISTANCES) * rng.choice((-1, 1)) * rng.choice((1.0, rng.uniform(0.3, 3)))
     wrong = []
     for solver in SOLVERS:
-        if solver == "callback" and "delay" in name:
-            continue  # R009
         tolerance, interval = rng.choice(TOLERANCES), rng.choice((0.01, 0.05, 0.3))
         found = outcome(name, distance, factor, solver, tolerance, interval)
         if found != "right" and found not in ENDS:

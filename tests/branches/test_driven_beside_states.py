@@ -21,7 +21,7 @@ STATES = {
     "related": "der(z) = -z + 0.1*cos({angle})",
 }
 ANGLE = {"in line": "knee.q", "parallelogram": "rocker.q", "five bar": "k1.q"}
-SOLVERS = ("cvode", "callback", "rk45", "dop853", "radau", "bdf", "lsoda")
+SOLVERS = ("cvode", "rk45", "dop853", "radau", "bdf", "lsoda")
 
 
 def text_of(case: str, state: str, given: dict[str, float], more: str = "") -> str:

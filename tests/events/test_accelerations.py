@@ -78,7 +78,7 @@ def translation(tmp_path_factory: pytest.TempPathFactory) -> Translation:
     return found
 
 
-TOLERANCES = {"auto": (1e-4, 1e-6, 1e-8), "callback": (1e-4, 1e-6), "dop853": (1e-6, 1e-8), "lsoda": (1e-4, 1e-6, 1e-8)}
+TOLERANCES = {"auto": (1e-4, 1e-6, 1e-8), "dop853": (1e-6, 1e-8), "lsoda": (1e-4, 1e-6, 1e-8)}
 
 
 @pytest.mark.parametrize("solver", TOLERANCES)

@@ -248,7 +248,7 @@ def _faulty(monkeypatch: pytest.MonkeyPatch, fault: str, in_python: bool) -> Ite
         yield
 
 
-PATHS = ("batch", "progress", "python loop", "callback", "rk45", "radau", "lsoda")
+PATHS = ("batch", "progress", "python loop", "rk45", "radau", "lsoda")
 
 
 def _run(model: Translation, path: str) -> Result:

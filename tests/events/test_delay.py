@@ -11,6 +11,7 @@ from acausal.base.diagnostics import ModelError, SimulationError, UsageError
 from acausal.pipeline import translate
 from acausal.runs import RunError
 from acausal.simulate.cvode.machine_code import DirectIntegrator
+from acausal.simulate.jacobian import sundials_library
 from tests.python_loop import simulate_in_python
 
 
@@ -92,8 +93,16 @@ def test_mistakes(tmp_path: Path) -> None:
     t = _translate(tmp_path, "parameter T=2\nlocal x (start=1)\nder(x) = -delay(x, T)")
     with pytest.raises(SimulationError, match="R009"):
         t.simulate(stop=1, parameters={"T": -2})
-    with pytest.raises(UsageError, match="R009"):
-        t.simulate(stop=1, solver="callback")
+
+
+def test_without_cvode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sundials_library, "sundials_library", lambda: None)
+    t = _translate(tmp_path, "local x (start=1)\nder(x) = -delay(x, 1)")
+    r = t.simulate(stop=2)
+    assert r.stats.solver == "scipy:LSODA"
+    assert [_decay(t) for t in r.time] == pytest.approx(r["x"], abs=1e-5)
+    with pytest.raises(UsageError, match="F007"):
+        t.simulate(stop=2, solver="cvode")
 
 
 def test_a_matrix_is_delayed_element_by_element(tmp_path: Path) -> None:

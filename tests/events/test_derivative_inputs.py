@@ -37,7 +37,7 @@ TURNED = """model M
   endwhen
 end
 """
-WAYS = pytest.mark.parametrize("solver", ["cvode", "callback", "adams", "lsoda"])
+WAYS = pytest.mark.parametrize("solver", ["cvode", "adams", "lsoda"])
 
 
 def both(text: str, folder: Path, **options: float | str) -> tuple[Result, Result]:
@@ -52,7 +52,7 @@ def at_outputs(result: Result, name: str, interval: float) -> np.ndarray:
     return result[name][np.abs(steps - steps.round()) < 1e-9]
 
 
-@pytest.mark.parametrize("solver", ["cvode", "callback", "adams"])
+@pytest.mark.parametrize("solver", ["cvode", "adams"])
 def test_a_motion_that_is_only_watched_is_the_same_to_the_last_bit(solver: str, tmp_path: Path) -> None:
     options = {"stop": 20.0, "interval": 0.5, "solver": solver}
     alone = translated(f"model M\nlocal x, y (start=1)\n{OSCILLATOR}end\n", tmp_path).simulate(**options)

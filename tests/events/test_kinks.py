@@ -10,12 +10,11 @@ Array = np.ndarray
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10)
 
 
-@pytest.mark.parametrize("solver", ["auto", "callback"])
-def test_drag_at_rest(solver: str) -> None:
+def test_drag_at_rest() -> None:
     """v' = -v |v| - k v: v = k v0 e/(k + v0 (1 - e)) with e = exp(-k t), until v is smaller than any error."""
     for tolerance in TOLERANCES:
         body = "  local v (start=0.02, fixed=true)\n  der(v) = -v*abs(v) - 1000*v"
-        result = model(body, tolerance=tolerance, solver=solver)
+        result = model(body, tolerance=tolerance)
         e = np.exp(-1000 * result.time)
         assert np.abs(result["v"] - 1000 * 0.02 * e / (1000 + 0.02 * (1 - e))).max() < 0.02 * 20 * tolerance
         assert len(result.events) < 50
@@ -59,11 +58,10 @@ def test_loops_come_to_rest(name: str) -> None:
     """The relation depends on what it decides, and at rest rounding errors decide the relation."""
     for start in (1.0, 0.0, -1.0):
         for tolerance in (1e-3, 1e-4, 1e-6, 1e-8, 1e-10):
-            for solver in ("auto", "callback"):
-                body = f"  local v (start={start}, fixed=true), i, u\n  {LOOPS[name]}"
-                result = model(body, stop=2, tolerance=tolerance, solver=solver)
-                assert abs(result["v"][-1]) < 10 * tolerance + 2e-3  # the slowest mode: exp(-1.6 t)
-                assert len(result.events) < 60
+            body = f"  local v (start={start}, fixed=true), i, u\n  {LOOPS[name]}"
+            result = model(body, stop=2, tolerance=tolerance)
+            assert abs(result["v"][-1]) < 10 * tolerance + 2e-3  # the slowest mode: exp(-1.6 t)
+            assert len(result.events) < 60
 
 
 def test_a_pulse_inside_a_step_is_not_missed() -> None:

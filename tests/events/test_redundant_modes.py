@@ -42,7 +42,7 @@ def angles(result: Result, times: np.ndarray) -> np.ndarray:
     return found
 
 
-@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
+@pytest.mark.parametrize("solver", ["auto", "lsoda"])
 @pytest.mark.parametrize("torques", [(1, 1), (1, 3), (0.5, 0.75, 0.75)])
 def test_bearings_of_one_shaft_are_one(tmp_path: Path, torques: tuple[float, ...], solver: str) -> None:
     """As one bearing with the sum of their torques, whichever of them begins to slide first."""
@@ -182,7 +182,7 @@ def held(tmp_path: Path, text: str, solver: str = "auto") -> Result:
     return model.simulate(solver=solver)
 
 
-@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
+@pytest.mark.parametrize("solver", ["auto", "lsoda"])
 def test_bearings_of_a_shaft_that_is_fixed(tmp_path: Path, solver: str) -> None:
     """Support and bearings carry a third of the load each."""
     r = held(
@@ -199,7 +199,7 @@ def test_bearings_of_a_shaft_that_is_fixed(tmp_path: Path, solver: str) -> None:
         np.testing.assert_allclose(r[name], total / 3, atol=1e-9)
 
 
-@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
+@pytest.mark.parametrize("solver", ["auto", "lsoda"])
 @pytest.mark.parametrize("drive", ["rampspeed", "stepspeed"])
 def test_friction_on_a_driven_shaft(tmp_path: Path, drive: str, solver: str) -> None:
     """At rest drive and bearing share the load of 1; turning the bearing slides, also after a jump of the speed."""

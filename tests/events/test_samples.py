@@ -48,7 +48,7 @@ CLOCK = """model M
   endwhen
 end
 """
-SOLVERS = ("auto", "callback", "rk45", "dop853", "lsoda", "radau", "bdf")
+SOLVERS = ("auto", "rk45", "dop853", "lsoda", "radau", "bdf")
 DISTANCES = [0.0, *[sign * 10.0**k for k in range(-18, -7) for sign in (-1, 1, 3)]]
 
 

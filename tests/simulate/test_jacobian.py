@@ -15,7 +15,6 @@ from acausal.simulate.cvode.machine_code import DirectIntegrator
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import make_signals
 from acausal.simulate.jacobian import storage as newton_matrix
-from acausal.simulate.jacobian.finite_differences import Differences
 from acausal.simulate.jacobian.sparsity import find_pattern
 from acausal.simulate.jacobian.storage import NewtonMatrix, choose_matrix
 from acausal.simulate.jacobian.sundials_library import sundials_library
@@ -136,18 +135,6 @@ def test_small_states_are_moved_by_their_scale() -> None:
     network = Network(40, chain(40))
     system = system_of(network.executable())
     np.testing.assert_allclose(filled(system, np.zeros(40)), network.jacobian(np.zeros(40)), atol=1e-6)
-
-
-@pytest.mark.usefixtures("sparse")
-def test_differences_through_python_are_the_same_to_the_bit() -> None:
-    network = Network(60, tree(60))
-    system = system_of(network.executable())
-    plan = choose_matrix(system.executable, lambda: True)
-    y, slopes, values = network.start, np.empty(60), np.empty(len(plan.rows))
-    system.slope(0.0, y, slopes)
-    Differences(system, plan).fill(0.0, y, slopes, values)
-    columns = np.repeat(np.arange(60), np.diff(plan.first_of_column))
-    np.testing.assert_array_equal(values, filled(system, y)[plan.rows, columns])
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ end
 
 
 @pytest.mark.parametrize("text", [PULSES, ASSIGNED, DRIVEN], ids=["formula", "variables", "state"])
-@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda", "dop853"])
+@pytest.mark.parametrize("solver", ["auto", "lsoda", "dop853"])
 def test_every_pulse_is_seen(tmp_path: Path, solver: str, text: str) -> None:
     """The mean of exp(k*(sin - 1)) over a period is exp(-k)*I0(k) (Abramowitz, Stegun, 9.6.16)."""
     file = tmp_path / "m.mdl"

@@ -137,7 +137,7 @@ def test_output_times_far_apart_hide_no_choice_that_becomes_bad(tmp_path: Path) 
         np.testing.assert_allclose(energy, 40.5 - 9.81, rtol=5e-4)
 
 
-@pytest.mark.parametrize("solver", ["auto", "callback", "lsoda"])
+@pytest.mark.parametrize("solver", ["auto", "lsoda"])
 def test_energy_over_the_top(tmp_path: Path, solver: str) -> None:
     """v^2/2 + g y = 9^2/2 - g on a circle of radius 1, with x and y as states by turns."""
     result = translate(round_and_round(tmp_path)).simulate(solver=solver)

@@ -65,7 +65,7 @@ def _result(point: "OperatingPoint", frequency: float, amplitudes: "Array", fram
     if not np.isfinite(stored).all():
         return None
     time = phases / (2 * pi) * period
-    outcome = Outcome(system.program, time, stored, system.arrays[1], Stats("mode", None, 0, 0, 0.0))
+    outcome = Outcome(system.program, time, stored, system.arrays[1], Stats("mode", 0, 0, 0, 0.0))
     return Result.of(outcome)
 
 

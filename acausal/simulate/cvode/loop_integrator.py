@@ -152,7 +152,7 @@ class LoopIntegrator:
     def restart(self, t: float, y: "Array", first: float = 0.0) -> None:
         """Begins again."""
         self._done = self.counts()
-        self._loop.note(t, self._done.steps or 0)
+        self._loop.note(t, self._done.steps)
         self._begin_at(t, y, first)
 
     def goes_on(self, t: float, limit: float) -> bool:
@@ -200,7 +200,7 @@ class LoopIntegrator:
         if len(run.events.times):
             self._instance.forget_first_step()
             before = self._done
-            self._done = Counts((before.steps or 0) + run.steps, before.jacobians + run.jacobians)
+            self._done = Counts(before.steps + run.steps, before.jacobians + run.jacobians)
         on_events(run.events)
         try:
             return self.stopped(run.status, run.t)
@@ -235,5 +235,5 @@ class LoopIntegrator:
         if self._counted is None:
             steps, jacobians = self._instance.counts()
             before = self._done
-            self._counted = Counts((before.steps or 0) + steps, before.jacobians + jacobians, self.matrix_text)
+            self._counted = Counts(before.steps + steps, before.jacobians + jacobians, self.matrix_text)
         return self._counted

@@ -1,7 +1,4 @@
-"""CVODE that calls the machine code itself: the fast way, wherever there is machine code.
-
-Tolerances, steps and results are those of `callbacks`, which is the same solver called through Python.
-"""
+"""CVODE that calls the machine code itself: no Python runs at a step."""
 
 import ctypes
 import threading

@@ -1,4 +1,4 @@
-"""The exact Jacobian where a solver is called through Python: the numbers of `runtime/cvode/jacobian`."""
+"""The exact Jacobian for the solvers of SciPy: the numbers of `runtime/cvode/jacobian`."""
 
 import ctypes
 from typing import TYPE_CHECKING
@@ -10,8 +10,7 @@ from acausal.runtime.branches.tracked import tracked_routine
 from acausal.runtime.cvode.cvode_context import ExactContext
 from acausal.runtime.cvode.jacobian import exact_entries
 from acausal.runtime.kernel.signature import fields
-from acausal.simulate.jacobian.exact_filler import entry_fields, places
-from acausal.simulate.jacobian.storage import NewtonMatrix
+from acausal.simulate.jacobian.exact_filler import entry_fields
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -35,11 +34,11 @@ class ExactArray:
         import numpy as np
 
         found = np.zeros((len(y), len(y)))
-        found[self._exact.rows, self._exact.columns] = self.entries(t, y)
+        found[self._exact.rows, self._exact.columns] = self._entries(t, y)
         return found
 
-    def entries(self, t: float, y: "Array") -> "Array":
-        """The entries in the order of `exact`, with the states in their own."""
+    def _entries(self, t: float, y: "Array") -> "Array":
+        """The entries in the order of `exact`."""
         import numpy as np
 
         system, memory = self._system, self._memory
@@ -51,21 +50,3 @@ class ExactArray:
             system.inputs.check()
         entries: Array = memory.array("entries")
         return np.full(len(entries), np.nan) if status else entries
-
-
-class ExactColumns:
-    """`fill` is the `jacfn` of scikit-sundae for the matrix of a plan: (n, n), or the entries of a sparse one."""
-
-    def __init__(self, system: System, exact: "ExactJacobian", plan: NewtonMatrix) -> None:
-        self._array, self._plan = ExactArray(system, exact), plan
-        self._places = places(exact, plan, 0) if plan.kind == "sparse" else None
-        self._rows, self._columns = plan.place[exact.rows], plan.place[exact.columns]
-
-    def fill(self, t: float, y: "Array", base: "Array", values: "Array") -> None:  # noqa: ARG002 - as scikit-sundae calls
-        """The matrix at a point; NaN where a block has no solution."""
-        entries = self._array.entries(t, y[self._plan.place])
-        values[:] = 0.0
-        if self._places is None:
-            values[self._rows, self._columns] = entries
-        else:
-            values[self._places] = entries

@@ -1,8 +1,7 @@
 """The SUNDIALS library inside the scikit-sundae wheel, for calls by pointer.
 
-scikit-sundae passes every evaluation through Python, some microseconds each; handing CVODE the
-address of the machine code instead costs none. Where the library is not found as expected, the way
-through Python remains.
+scikit-sundae itself, which passes every evaluation through Python, is not loaded: CVODE gets the addresses of machine
+code. Where the library is not found as expected, the solvers of SciPy remain.
 """
 
 import ctypes
@@ -15,6 +14,8 @@ from acausal.base.caches import once
 
 _INDEX = c_int32
 """The wheel's index type (scikit-sundae 1.x)."""
+_FOLDERS = "scikit_sundae.libs", "sksundae/.dylibs"
+"""Where wheels have their libraries: for Linux and, without `lib` in their names, for Windows; for macOS."""
 
 _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "SUNContext_ClearErrHandlers": (c_int, (c_void_p,)),
@@ -123,40 +124,21 @@ class Sundials:
             raise OSError("the vectors of this SUNDIALS library are not as expected")
 
 
-_MEMORY = 3
-"""The word of a `CVODE` object of Cython (behind its reference count, type and methods) with CVODE's memory, and
-behind it the context, with which that memory begins, too."""
-
-
-def silence(solver: object) -> tuple[int, int] | None:
-    """Take the handler away that prints what goes wrong: errors come as status, and standard output is not ours.
-
-    `solver` is a `CVODE` of scikit-sundae that has been set up; nothing is done where it is not as expected. Its memory
-    and context, None there.
-    """
-    inner = next((x for x in vars(solver).values() if type(x).__module__ == "sksundae._cy_cvode"), None)
-    library = sundials_library()
-    size = ctypes.sizeof(c_void_p)
-    if inner is None or library is None or type(inner).__basicsize__ < (_MEMORY + 2) * size:
-        return None
-    memory, context = (c_void_p.from_address(id(inner) + i * size).value for i in (_MEMORY, _MEMORY + 1))
-    if memory and context and c_void_p.from_address(memory).value == context:
-        library.SUNContext_ClearErrHandlers(context)
-        library.CVodeSetMaxHnilWarns(memory, -1)
-        return memory, context
-    return None
-
-
 @once
 def sundials_library() -> Sundials | None:
-    """The library, None where it is not there or not as expected; scikit-sundae itself is not loaded for it."""
+    """The library, None where it is not there or not as expected."""
     try:
-        core, cvode = _path("libsundials_core"), _path("libsundials_cvode")
+        core, cvode = _path("sundials_core"), _path("sundials_cvode")
         if core is None or cvode is None:
             return None
         return Sundials(ctypes.PyDLL(str(core)), ctypes.PyDLL(str(cvode)), ctypes.CDLL(str(cvode)).CVode)
     except (ImportError, OSError, AttributeError):
         return None
+
+
+def is_installed() -> bool:
+    """True if scikit-sundae is installed, with whatever library."""
+    return find_spec("sksundae") is not None
 
 
 def use_one_thread() -> None:
@@ -165,17 +147,17 @@ def use_one_thread() -> None:
     Its OpenMP takes no heed of the number of threads it is given, and those of small matrices wait for each other for
     milliseconds, spinning.
     """
-    found = _path("libgomp")
+    found = _path("gomp") or _path("omp") or _path("vcomp")
     if found is not None:
         ctypes.CDLL(str(found)).omp_set_num_threads(c_int(1))
-    blas = _path("libopenblas")
+    blas = _path("openblas")
     if blas is not None:
         ctypes.CDLL(str(blas)).openblas_set_num_threads(c_int(1))
 
 
 def _linear_solver(name: str, function: str, arguments: tuple[object, ...]) -> ctypes.CDLL | None:
     """A library of one linear solver."""
-    found = _path(f"libsundials_sunlinsol{name}")
+    found = _path(f"sundials_sunlinsol{name}")
     if found is None:
         return None
     try:
@@ -193,4 +175,5 @@ def _path(name: str) -> Path | None:
     if spec is None or spec.origin is None:
         return None
     site = Path(spec.origin).parent.parent
-    return next(iter(sorted(site.glob(f"scikit_sundae.libs/{name}*"))), None)
+    found = [path for folder in _FOLDERS for path in sorted((site / folder).glob(f"*{name}*"))]
+    return next((path for path in found if path.name.removeprefix("lib").startswith(name)), None)

@@ -10,8 +10,7 @@ from acausal.simulate.system.system import System
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
-SUNDIALS = ("cvode", "adams", "callback")
-"""`callback` is CVODE called through Python, where a model has no machine code or to compare."""
+SUNDIALS = ("cvode", "adams")
 SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "bdf": "BDF", "lsoda": "LSODA"}
 """Names as typed, in lower case, and the classes of scipy.integrate."""
 
@@ -19,30 +18,19 @@ SCIPY = {"rk45": "RK45", "rk23": "RK23", "dop853": "DOP853", "radau": "Radau", "
 def make_integrator(system: System, y: "Array", settings: Settings) -> Integrator:
     """The solver that the settings name, at its start; `auto` is CVODE, where it is missing SciPy's LSODA.
 
-    UsageError F006 for an unknown name, F007 where scikit-sundae is asked for and missing.
+    UsageError F006 for an unknown name, F007 where CVODE is asked for and missing.
     """
     name = check_solver(settings.solver)
     if not len(y):
         return _without_states(system, y, settings)
     if name in SCIPY:
         return _scipy(system, y, settings, SCIPY[name])
-    method = "Adams" if name == "adams" else "BDF"
-    direct = None if name == "callback" else _direct(system, y, settings, method)
+    direct = _direct(system, y, settings, "Adams" if name == "adams" else "BDF")
     if direct is not None:
         return direct
-    if system.delays.times:
-        if name == "auto":
-            return _scipy(system, y, settings, "LSODA")
-        hint = f"use auto, or one of {', '.join(SCIPY)}"
-        raise UsageError(Diagnostic("R009", f"the solver {name} does not support delays", help=hint))
-    try:
-        from acausal.simulate.cvode.callbacks import SundialsIntegrator
-    except ImportError:
-        if name == "auto":
-            return _scipy(system, y, settings, "LSODA")
-        hint = "pip install scikit-sundae; or use a SciPy solver: --solver lsoda"
-        raise UsageError(Diagnostic("F007", f"the solver {name} needs scikit-sundae", help=hint)) from None
-    return SundialsIntegrator(system, y, settings, method)
+    if name == "auto":
+        return _scipy(system, y, settings, "LSODA")
+    raise _missing(system, name)
 
 
 def check_solver(requested: str) -> str:
@@ -65,7 +53,7 @@ def _without_states(system: System, y: "Array", settings: Settings) -> Integrato
 
 
 def _direct(system: System, y: "Array", settings: Settings, method: str) -> Integrator | None:
-    """CVODE without Python in between, where there is machine code and the library is as expected."""
+    """CVODE; None where the model has no machine code, or the library is missing or not as expected."""
     if system.address("cvode_slope") is None:
         return None
     from acausal.simulate.jacobian.sundials_library import sundials_library
@@ -76,6 +64,21 @@ def _direct(system: System, y: "Array", settings: Settings, method: str) -> Inte
     from acausal.simulate.cvode.machine_code import DirectIntegrator
 
     return DirectIntegrator(system, y, settings, method, library)
+
+
+def _missing(system: System, name: str) -> UsageError:
+    """F007 with what CVODE lacks."""
+    from acausal.simulate.jacobian.sundials_library import is_installed
+
+    scipy = "use a solver of SciPy: --solver lsoda"
+    if system.address("cvode_slope") is None:
+        message, hint = f"the solver {name} needs machine code, which this model has not", scipy
+    elif is_installed():
+        message = f"the solver {name} needs the SUNDIALS library in scikit-sundae, which is missing or another version"
+        hint = f"pip install --force-reinstall scikit-sundae; or {scipy}"
+    else:
+        message, hint = f"the solver {name} needs scikit-sundae", f"pip install scikit-sundae; or {scipy}"
+    return UsageError(Diagnostic("F007", message, help=hint))
 
 
 def _scipy(system: System, y: "Array", settings: Settings, method: str) -> Integrator:

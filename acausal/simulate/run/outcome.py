@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 class Stats:
     """The cost of a run.
 
-    `steps` is None where the solver does not count them; `rhs_calls` counts evaluations of the
-    derivatives, those for difference quotients included; `seconds` is the time from the
-    first instant to the last stored row; `matrix` is the linear solver of CVODE (dense, band, sparse).
+    `rhs_calls` counts evaluations of the derivatives, those for difference quotients included; `seconds` is the time
+    from the first instant to the last stored row; `matrix` is the linear solver of CVODE (dense, band, sparse).
     """
 
     solver: str
-    steps: int | None
+    steps: int
     rhs_calls: int
     jacobians: int
     seconds: float

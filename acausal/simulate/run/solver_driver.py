@@ -104,7 +104,7 @@ class Driver:
     def _choose_method(self, method: MethodChoice, reached: StepResult) -> None:
         """Goes on with the method that serves best from here on."""
         before, steps = method.name, self.counts().steps
-        name = method.choose(reached.t, reached.y, steps or 0)
+        name = method.choose(reached.t, reached.y, steps)
         if name != before:
             self._take(self._settings.solver if name == "cvode" else name, reached.t, reached.y)
 
@@ -235,9 +235,8 @@ class Driver:
 
     @property
     def steps(self) -> int:
-        """Steps of the run; an estimate where the solver does not count them."""
-        steps = self.counts().steps
-        return steps if steps is not None else sum({s: s.rhs_calls for s, _ in self._made}.values()) // 2
+        """Steps of the run."""
+        return self.counts().steps
 
     def counts(self) -> Counts:
         """The cost of all solvers of the run."""

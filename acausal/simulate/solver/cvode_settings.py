@@ -1,4 +1,4 @@
-"""Settings of CVODE, whichever way it is called."""
+"""Settings of CVODE, and what its statuses mean."""
 
 AT_ONCE = 5_000
 """Steps in one call: between calls the run is examined, and Python sees whether the user wants to stop."""

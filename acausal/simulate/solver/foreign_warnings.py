@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-_LIBRARIES = r"scipy\.integrate|scipy\.optimize|sksundae|acausal\.simulate\.solver\.sundials$"
+_LIBRARIES = r"scipy\.integrate|scipy\.optimize"
 """Modules that emit the warnings; those of Cython code come from its caller."""
 
 

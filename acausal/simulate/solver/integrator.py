@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 
 @record(frozen=True, slots=True)
 class Counts:
-    """Steps (None if unknown), evaluations of the Jacobian, and how its matrix is stored and solved."""
+    """Steps, evaluations of the Jacobian, and how its matrix is stored and solved."""
 
-    steps: int | None
+    steps: int
     jacobians: int
     matrix: str = ""
 
     def with_all(self, counts: "list[Counts]") -> "Counts":
         """The sums of all solvers of a run; the matrix is that of this one, the present solver."""
-        steps = [c.steps for c in counts if c.steps is not None]
-        all_steps = sum(steps) if len(steps) == len(counts) else None
-        return replace(self, steps=all_steps, jacobians=sum([c.jacobians for c in counts]))
+        return replace(self, steps=sum([c.steps for c in counts]), jacobians=sum([c.jacobians for c in counts]))
 
 
 @record(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from typing import Protocol
 
 from acausal.runtime.kernel.language import Address, Int, Ints, Real, Reals, Struct
 
-BEFORE, AFTER, TURNING = range(3)
-"""Tasks: before an event and behind it, and where root functions turn around."""
+BEFORE, AFTER, TURNING, STARTING, ENDING = range(5)
+"""Tasks: before an event and behind it, where root functions turn around, and at both ends of a run."""
 
 
 class SlopeTask(Protocol):

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import acausal
+from acausal.analyses.fitting.measurements import Experiment
+from acausal.analyses.sensitivities.native_runs import NativeRuns
 
 TEXT = """model Ends
   parameter b (tunable=true) = 0.5, c (tunable=true) = 0
@@ -109,3 +111,30 @@ def test_a_fit_that_begins_there(ends: acausal.Translation) -> None:
     assert ends.fit(data, {"b": (0.1, 0.9)})["b"] == pytest.approx(0.4, abs=1e-4)
     with pytest.raises(acausal.SimulationError, match="the end of the run, x >= b"):
         ends.fit(data, {"b": (0.1, 2.0)}, values={"b": 1.0})
+
+
+def test_later_runs_of_a_fit(ends: acausal.Translation) -> None:
+    """Machine code sees an event at the end of any run: it is left to Python, which reports it or says why it may be.
+
+    Where nothing of what is asked for jumps there, the numbers stay those of the other runs.
+    """
+    done: list[bool] = []
+    by_machine_code = NativeRuns.rows
+
+    def rows(runs: NativeRuns, values: list[float], times: np.ndarray) -> object:
+        found = by_machine_code(runs, values, times)
+        done.append(found is not None)
+        return found
+
+    runs = ends.fit_slopes(["b"], ["jumping", "x"], None, "auto")
+    experiment = Experiment("", np.array([0.5, 1.0]), np.zeros((2, 2)), {}, {}, {})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(NativeRuns, "rows", rows)
+        for b in (0.25, 0.75):
+            assert runs(experiment, {"b": b})[1][-1, 0, 0] == pytest.approx(-1.0, rel=1e-9)
+        for b, where in ((1.0, "t = 1, the end"), (0.0, "t = 0, the start")):
+            with pytest.raises(acausal.SimulationError, match=where):
+                runs(experiment, {"b": b})
+        assert done == [True, True, False, False]
+        assert not ends.fit_slopes(["b"], ["x"], None, "auto")(experiment, {"b": 1.0})[1].any()
+    assert done[4:] == [False]

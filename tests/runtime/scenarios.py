@@ -46,7 +46,7 @@ from acausal.runtime.events.single_steps import step_to
 from acausal.runtime.events.slope_event import slope_task
 from acausal.runtime.inputs import DELAY, WITH_INPUTS, InputContext
 from acausal.runtime.limits import ILL_CONDITIONED, WITHIN, WITHOUT_END
-from acausal.runtime.slope_context import SlopeContext
+from acausal.runtime.slope_context import ENDING, STARTING, SlopeContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import DelayInput, Signals, make_signals
 from acausal.simulate.solver.event_context import most_passes, native_fields, numbers_of
@@ -183,7 +183,13 @@ def slope_run(text: str, stop: float) -> Run:
     e, _ = prepared_run(compile_llvm(augmented.program), stop)
     e.slope_context, e.has_slopes = slope_context(augmented, stop, EVENTS), 1
     e.slope_task = _slope_task
-    return lambda: run(e)
+
+    def with_ends() -> None:
+        slope_task(e, 0.0, STARTING)
+        run(e)
+        slope_task(e, e.reached[0], ENDING)
+
+    return with_ends
 
 
 def leaking_run(text: str) -> Run:

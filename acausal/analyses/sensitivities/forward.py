@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from acausal.analyses.sensitivities.request import SensitivityRequest
 from acausal.analyses.sensitivities.result import EventSensitivities, Sensitivities, SlopeRows
 from acausal.analyses.sensitivities.slope_model import SlopeModel, SlopeVariants
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic
 from acausal.ir.names import show_name
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
@@ -66,7 +66,7 @@ class ForwardRuns:
     def __init__(
         self, model: SlopeModel, asked: SensitivityRequest, chosen: Settings, inputs: Mapping[str, InputValue]
     ) -> None:
-        self._model, self.settings = model, with_times(chosen, asked.times)
+        self._model, self.settings = model, model.settings_at(chosen, asked.times)
         self.inputs = without_derivatives(model.first, inputs)
         self._functions = [name for name, value in self.inputs.items() if isinstance(value, WithoutDerivative)]
         self._pool = None if self._functions or model.first.program.delays else model.pool
@@ -77,10 +77,7 @@ class ForwardRuns:
         """The outcome with these values, among them those of all directions, and the slopes of its events."""
         model, settings, log = self._model, self.settings, list[EventSlope]()
         program = model.first.program
-        found = model.pool.parameters(own)
-        assert not isinstance(found, Folded)
-        if self.inputs:
-            require_fixed_inputs(model.first, make_signals(program, self.inputs, found, settings.start, settings.stop))
+        found = self.require_fixed_inputs(own)
 
         def instants(system: System, settings: Settings, earlier: Instant | None) -> Instant:
             known = None if earlier is None else earlier.again(settings)
@@ -96,22 +93,20 @@ class ForwardRuns:
         )
         return outcome, log
 
+    def require_fixed_inputs(self, own: Mapping[str, float]) -> "Array":
+        """All parameters; ModelError A020 for inputs that depend on those that are directions."""
+        found, settings = self._model.pool.parameters(own), self.settings
+        assert not isinstance(found, Folded)
+        if self.inputs:
+            program = self._model.first.program
+            signals = make_signals(program, self.inputs, found, settings.start, settings.stop)
+            require_fixed_inputs(self._model.first, signals)
+        return found
+
 
 def with_hint(failure: Diagnostic) -> Diagnostic:
     """The failure; small slopes of large states are a matter of tolerances."""
     return replace(failure, help=NOMINAL) if failure.code == "R015" else failure
-
-
-def with_times(chosen: Settings, times: tuple[float, ...] | None) -> Settings:
-    """The settings with these output times; UsageError F006 for one before the start."""
-    if times is None:
-        return chosen
-    if times[0] < chosen.start:
-        message = f"t = {times[0]:g} lies before the start of the run at t = {chosen.start:g}"
-        raise UsageError(Diagnostic("F006", message))
-    later = tuple([t for t in times if t > chosen.start])
-    stop = later[-1] if later else chosen.start
-    return replace(chosen, stop=stop, times=later or None)
 
 
 def sensitivities(

@@ -30,15 +30,20 @@ PATIENCE = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlainSlots:
-    """Numbers that are stored or constant: `positions`, `signs` and, for constant ones, `fixed` values (slots,)."""
+    """Numbers that are stored or constant: `positions`, `signs` and, for constant ones, `fixed` values (slots,).
+
+    `is_simple` where all are stored as they are.
+    """
 
     positions: "NDArray[np.intp]"
     signs: "Array"
     fixed: "Array"
+    is_simple: bool
 
     def of(self, stored: "Array") -> "Array":
         """The numbers (rows, slots) in rows of stored ones."""
-        return stored[:, self.positions] * self.signs + self.fixed
+        found = stored.take(self.positions, 1)
+        return found if self.is_simple else found * self.signs + self.fixed
 
 
 def plain_slots(slots: Sequence[VariableSlot]) -> PlainSlots | None:
@@ -51,7 +56,8 @@ def plain_slots(slots: Sequence[VariableSlot]) -> PlainSlots | None:
     is_stored = np.array([slot.kind == "stored" for slot in slots])
     positions, signs = np.array([slot.position for slot in slots]), np.array([float(slot.sign) for slot in slots])
     values = np.array([slot.value for slot in slots], dtype=np.float64)
-    return PlainSlots(positions * is_stored, signs * is_stored, signs * values * ~is_stored)
+    is_simple = bool(is_stored.all() and (signs == 1.0).all())
+    return PlainSlots(positions * is_stored, signs * is_stored, signs * values * ~is_stored, is_simple)
 
 
 class NativeRuns:
@@ -84,14 +90,16 @@ class NativeRuns:
         except IndexError:
             solver = _Solver(self._executable, self._augmented, self._settings, self._names, self._inputs)
         done = solver.runs.run([values])
+        if done.is_fallback:
+            self._patience -= 1
+        elif self._patience > 0:
+            self._patience = PATIENCE
         if done.seconds > SHORT:
             self._patience = 0
-        elif done.is_fallback:
-            self._patience -= 1
         if done.is_fallback:
             return None
         time, stored = solver.runs.rows()
-        found = stored[time.searchsorted(times, "right") - 1]
+        found = stored.take(time.searchsorted(times, "right") - 1, 0)
         self._free.append(solver)
         return found
 

@@ -55,13 +55,13 @@ class RepeatedSlopes:
     def _natively(self, own: Mapping[str, float]) -> "Array | None":
         """The variables and slopes of a run that needs no Python.
 
-        That of parameters and of time is left to it, and the first run with inputs or relations, which examines these.
+        That of parameters and of time is left to it.
         """
         names = tuple(own)
         if self._native is None or self._native[0] != names:
+            if self._runs.inputs:
+                self._runs.require_fixed_inputs(own)
             self._native = names, self._model.native_runs(self._runs.settings, names, self._runs.inputs)
-            if self._runs.inputs or self._model.first.program.table.frozen:
-                return None
         slots = self._model.plain_slots
         stored = None if slots is None else self._native[1].rows(list(own.values()), self._times)
         return None if slots is None or stored is None else slots.of(stored)

@@ -1,13 +1,14 @@
 """A model compiled with slopes along some of its parameters, made once for all runs."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from acausal.analyses.sensitivities.native_runs import NativeRuns, PlainSlots, plain_slots
 from acausal.analyses.sensitivities.request import SensitivityRequest, parameter_places, variable_symbols
 from acausal.base.bounded_cache import BoundedCache
-from acausal.base.diagnostics import Diagnostic, ModelError
+from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.base.gc_pause import gc_paused
 from acausal.codegen.llvm.to_llvm import compile_llvm
 from acausal.codegen.tangent.sensitivities.augment import MOST, Augmented, augment
@@ -43,6 +44,7 @@ class SlopeModel:
         self.first = self.augmented(self.executable)
         self.pool = SolverPool(self.executable, ())
         self._native: BoundedCache[NativeRuns] = BoundedCache(MOST_RUNS)
+        self._settings: BoundedCache[Settings] = BoundedCache(MOST_RUNS)
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
@@ -90,6 +92,10 @@ class SlopeModel:
         is_small = len(self.executable.program.state_slots) < MOST_STATES
         return self._native.get((settings, names), made) if is_small and not inputs else made()
 
+    def settings_at(self, chosen: Settings, times: tuple[float, ...] | None) -> Settings:
+        """The settings with these output times, those of the last runs are kept; UsageError F006 as of `with_times`."""
+        return chosen if times is None else self._settings.get((chosen, times), lambda: with_times(chosen, times))
+
     def augmented(self, executable: "Executable") -> Augmented:
         """Where the slopes of a program are."""
         return self._made[id(self._base_of[id(executable)])][1]
@@ -97,6 +103,16 @@ class SlopeModel:
     def base(self, executable: "Executable") -> "Executable":
         """The executable without slopes."""
         return self._base_of[id(executable)]
+
+
+def with_times(chosen: Settings, times: tuple[float, ...]) -> Settings:
+    """The settings with these output times; UsageError F006 for one before the start."""
+    if times[0] < chosen.start:
+        message = f"t = {times[0]:g} lies before the start of the run at t = {chosen.start:g}"
+        raise UsageError(Diagnostic("F006", message))
+    later = tuple([t for t in times if t > chosen.start])
+    stop = later[-1] if later else chosen.start
+    return replace(chosen, stop=stop, times=later or None)
 
 
 def folded_among(augmented: Augmented, folded: "tuple[tuple[str | int, ...], ...]") -> tuple[str, ...]:

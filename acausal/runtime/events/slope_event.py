@@ -1,7 +1,8 @@
 """Slopes at ordinary events of a run with slopes: those of the time of the event, and of the states on both sides.
 
 `simulate/sensitivities/slope_instant` says what is computed, and does whatever is out of the ordinary: a crossing that
-is nearly none, reasons that parameters move apart, inputs and delays. A task is LEFT to it, then.
+is nearly none, reasons that parameters move apart, inputs and delays, events at the ends of a run. A task is LEFT to
+it, then.
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
@@ -9,9 +10,19 @@ from acausal.runtime.context import DONE, LEFT, RELATION, SAMPLE
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.relations.discrete import clock_time, has_come, is_clocked
 from acausal.runtime.events.relations.evaluate import are_finite
-from acausal.runtime.events.slope_functions import DEPTH, STEP, crossing_slopes, find_moving, is_nearly_none
-from acausal.runtime.kernel.language import Bool, Int, Real, kernel, tail
-from acausal.runtime.slope_context import AFTER, BEFORE, SlopeContext
+from acausal.runtime.events.slope_functions import (
+    DEPTH,
+    STEP,
+    crossing_slopes,
+    evaluate_beside,
+    find_function_sizes,
+    find_moving,
+    is_nearly_none,
+    put_arguments,
+    put_columns,
+)
+from acausal.runtime.kernel.language import Bool, Int, Real, kernel, nearest, tail
+from acausal.runtime.slope_context import AFTER, BEFORE, STARTING, TURNING, SlopeContext
 
 SAME = 1e-6
 """Slopes of times of events at one instant that differ by less, relatively, are one."""
@@ -26,7 +37,9 @@ def slope_task(e: LoopContext, t: Real, task: Int) -> Int:
         return begin_event(e, e.slope_context, t)
     if task == AFTER:
         return end_event(e, e.slope_context, t)
-    return turning(e, e.slope_context, t)
+    if task == TURNING:
+        return turning(e, e.slope_context, t)
+    return at_end_of_run(e, e.slope_context, t, task == STARTING)
 
 
 @kernel
@@ -146,13 +159,7 @@ def is_alone(e: LoopContext, s: SlopeContext, t: Real) -> Bool:
 @kernel
 def turning(e: LoopContext, s: SlopeContext, t: Real) -> Int:
     """LEFT where a relation is at zero, but for the error of the run."""
-    copy_numbers(e.states, e.y, s.before)
-    copy_numbers(e.frozen_count, e.frozen, e.frozen_before)
-    copy_numbers(e.frozen_count, e.frozen, s.u)
-    copy_numbers(e.memory_size, e.m, s.m)
-    copy_numbers(e.memory, e.m, e.memory_before)
-    s.is_moving = 0
-    if e.events(t, e.y, s.u, e.p, s.m, s.results) != 0 or e.derivatives(t, e.y, s.u, e.p, s.m, s.rates) != 0:
+    if evaluate_here(e, s, t) != DONE:
         return LEFT
     if find_moving(e, s, t) != DONE:
         return LEFT
@@ -163,3 +170,68 @@ def turning(e: LoopContext, s: SlopeContext, t: Real) -> Int:
             if is_near and abs(s.moving[s.now[i]]) * STEP * s.span <= near:
                 return LEFT
     return DONE
+
+
+@kernel
+def evaluate_here(e: LoopContext, s: SlopeContext, t: Real) -> Int:
+    """`results` and `rates` at `y`, where there need not be an event."""
+    copy_numbers(e.states, e.y, s.before)
+    copy_numbers(e.frozen_count, e.frozen, e.frozen_before)
+    copy_numbers(e.frozen_count, e.frozen, s.u)
+    copy_numbers(e.memory_size, e.m, s.m)
+    copy_numbers(e.memory, e.m, e.memory_before)
+    s.is_moving = 0
+    if e.events(t, e.y, s.u, e.p, s.m, s.results) != 0 or e.derivatives(t, e.y, s.u, e.p, s.m, s.rates) != 0:
+        return LEFT
+    return DONE
+
+
+@kernel
+def at_end_of_run(e: LoopContext, s: SlopeContext, t: Real, is_start: Bool) -> Int:
+    """LEFT where a relation or a sample that parameters move is at its event (`simulate/sensitivities/run_ends`)."""
+    if evaluate_here(e, s, t) != DONE:
+        return LEFT
+    if not are_some_moved(e, s):
+        return DONE
+    put_arguments(e, s, 1.0)
+    put_columns(s, s.rates)
+    if evaluate_beside(e, s, t, s.moving) != DONE or find_function_sizes(e, s, t) != DONE:
+        return LEFT
+    depth = ZERO if is_start else ZERO + DEPTH * s.tolerance
+    for i in range(s.frozen):
+        if is_moved_event(e, s, i):
+            near = depth * s.sizes[i] + ZERO * abs(s.moving[s.now[i]]) * s.span
+            if (e.kind[i] == SAMPLE and is_sample_near(e, s, i, t)) or (
+                e.kind[i] == RELATION and abs(s.results[e.now[i]]) <= near
+            ):
+                return LEFT
+    return DONE
+
+
+@kernel
+def are_some_moved(e: LoopContext, s: SlopeContext) -> Bool:
+    """True if there is an event that parameters move."""
+    for i in range(s.frozen):
+        if is_moved_event(e, s, i):
+            return True
+    return False
+
+
+@kernel
+def is_moved_event(e: LoopContext, s: SlopeContext, i: Int) -> Bool:
+    """True for a relation or a sample whose time may depend on the parameters."""
+    if s.now[i] < 0 or (e.kind[i] != RELATION and e.kind[i] != SAMPLE):
+        return False
+    for k in range(s.count):
+        if s.results[s.now[i] + k] != 0.0 or (s.interval[i] >= 0 and s.results[s.interval[i] + k] != 0.0):
+            return True
+    return False
+
+
+@kernel
+def is_sample_near(e: LoopContext, s: SlopeContext, i: Int, t: Real) -> Bool:
+    """True if an instant of a sample is at t."""
+    first = s.results[e.now[i]]
+    interval = s.results[e.now[i] + 1]
+    number = max(nearest((t - first) / interval), 0.0) if interval > 0.0 else 0.0
+    return abs(first + number * interval - t) <= ZERO * max(abs(t), s.span)

@@ -19,6 +19,7 @@ from acausal.runtime.events.relations.evaluate import are_finite
 from acausal.runtime.kernel.language import Bool, CInt, Int, Reals, kernel, tail
 from acausal.runtime.kernel.overlay import overlay
 from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
+from acausal.runtime.slope_context import ENDING, STARTING
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of, wave_begin, wave_end
 from acausal.runtime.sweep.sweep_columns import read_columns, store_rows
 from acausal.runtime.sweep.sweep_context import FALLBACK, SOLVER_DIRTY, SweepContext
@@ -98,6 +99,8 @@ def first_row(c: SweepContext) -> Bool:
         if acausal_start_events(c) != DONE:
             return False
         copy_numbers(c.found_count, c.y, found)
+        if c.has_slopes != 0 and c.slope_task(c.address, c.start_time, STARTING) != DONE:
+            return False
     else:
         status = c.initial(c.start_time, found, c.u, c.p, c.m, found)
         if status != 0 or not are_finite(found, c.found_count):
@@ -213,4 +216,12 @@ def go_through(c: SweepContext) -> Bool:
     if is_long(c):
         return False
     count_run_steps(c)
-    return c.has_events == 0 or not is_sample_left(c, c.reached[0], c.y)
+    return c.has_events == 0 or ends_well(c)
+
+
+@kernel
+def ends_well(c: SweepContext) -> Bool:
+    """False if an event is left at the end of the run, or slopes depend on one."""
+    if c.has_slopes != 0 and c.slope_task(c.address, c.reached[0], ENDING) != DONE:
+        return False
+    return not is_sample_left(c, c.reached[0], c.y)

@@ -13,11 +13,12 @@ from acausal.runtime.context import SolverRecord
 from acausal.runtime.crossings.hidden_search import MOST_POINTS, REAL_NUMBERS, WHOLE_NUMBERS, HiddenSearch
 from acausal.runtime.crossings.hidden_steps import search_step, watch_within
 from acausal.runtime.cvode import callbacks as cvode
-from acausal.runtime.cvode import jacobian
+from acausal.runtime.cvode import jacobian, newton_system
 from acausal.runtime.cvode.cvode_context import (
     CvodeContext,
     DifferencesContext,
     ExactContext,
+    NewtonContent,
     Vector,
     VectorContent,
 )
@@ -111,6 +112,8 @@ def make_context(
         has_hidden=1,
         differences=differences_context(),
         exact=exact_context(),
+        newton=newton_content(STATES),
+        nominal_at=np.array([0, -1, -1]),
         record=solver_record(),
         is_ordered=is_ordered,
         is_monitored=is_monitored,
@@ -209,6 +212,14 @@ def differences_context() -> DifferencesContext:
     )
 
 
+def newton_content(size: int, **given: Any) -> NewtonContent:
+    """A dense matrix whose Jacobian is made by differences; LAPACK says that all is well."""
+    room = {name: np.zeros(size) for name in ("left", "right", "errors", "diagonal")}
+    found = {**room, "size": size, "entries": np.zeros(size * size), "by_factors": 1, "by_sum": 2, **given}
+    found.setdefault("jacobian", np.zeros(size * size))
+    return filled(NewtonContent, **found, set_up=lambda *_: 0)
+
+
 def exact_context() -> ExactContext:
     def tangent(t: float, y: Any, u: Any, p: Any, m: Any, out: Any) -> int:
         out[:] = [y[0] * t, u[0] / m[0], nan, inf if t == 1.0 else y[1] - p[0]]
@@ -258,6 +269,10 @@ def call_as_cvode() -> None:
             cvode.cvode_crossings(t, y, np.zeros(CROSSINGS), c)
             jacobian.jacobian_by_differences(t, y, slope, 0, c, 0, 0, 0)
             jacobian.exact_jacobian(t, y, slope, 0, c, 0, 0, 0)
+            for has_exact, is_kept in ((0, 0), (0, 1), (1, 0)):
+                c.newton.has_exact = has_exact
+                is_new, room = np.zeros(1, dtype=np.int32), vector(0.0, 0.0, 0.0)
+                newton_system.newton_system(t, y, slope, 0, is_kept, is_new, 0.1 * t, c, room, 0, 0)
         c.record.repeated = 1e6
         cvode.cvode_slope(t, y, slope, c)
         for t in (0.5, 0.9, 1.3, 2.2, 3.5):

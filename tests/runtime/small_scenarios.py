@@ -11,7 +11,7 @@ from acausal.codegen.numpy.numpy_solvers import least_norm_slopes, least_norm_so
 from acausal.runtime import delays, inputs, poles, rows, state_selection, trig
 from acausal.runtime.blocks import band, linear, newton, singular_values
 from acausal.runtime.cvode import matrix_sum
-from tests.runtime.cvode_scenario import call_as_cvode, vector
+from tests.runtime.cvode_scenario import call_as_cvode, newton_content, vector
 from tests.runtime.test_least_norm import constrained
 
 Array = np.ndarray
@@ -106,25 +106,14 @@ def solve_sums() -> None:
     rng = np.random.default_rng(22)
     for n, share, noise in product((2, 3, 4, 7), (1.0, 0.0), (0.0, 1e-9, 1.0)):
         matrix = np.diag(rng.uniform(0.5, 2.0, n)) + share * np.outer(rng.normal(size=n), rng.normal(size=n))
-        room = {name: np.zeros(n) for name in ("diagonal", "left", "right", "errors")}
-        content = matrix_sum.NewtonContent(
-            length=n,
-            pivots=0,
-            last_flag=0,
-            solver=5,
-            set_up=lambda *_: 0,
-            solve=np.zeros(1, dtype=np.int64),
-            by_factors=1,
-            by_sum=2,
-            size=n,
-            entries=(matrix + noise * rng.normal(size=(n, n))).ravel(),
-            one_plus=1.0,
-            **room,
-        )
-        solver = matrix_sum.NewtonSolver(content=content)
-        matrix_sum.set_up_sum(solver, 0)
-        if content.solve[0] == content.by_sum:
-            matrix_sum.solve_sum(solver, 0, vector(*np.zeros(n)), vector(*rng.normal(size=n)), 0.0)
+        content = newton_content(n, jacobian=(matrix + noise * rng.normal(size=(n, n))).ravel())
+        content.is_sum = int(matrix_sum.split_sum(content))
+        for gamma in (1e-7, 0.4):
+            matrix_sum.make_matrix(content, gamma)
+            solver = matrix_sum.NewtonSolver(content=content)
+            matrix_sum.set_up_sum(solver, 0)
+            if content.is_regular:
+                matrix_sum.solve_sum(solver, 0, vector(*np.zeros(n)), vector(*rng.normal(size=n)), 0.0)
 
 
 def judge_states() -> None:

@@ -87,6 +87,51 @@ class ExactContext(SparsePlaces):
     values: Reals
 
 
+class SetUp(Protocol):
+    """SUNLinSolSetup of LAPACK."""
+
+    def __call__(self, solver: Address, matrix: Address, /) -> CInt:
+        """Status."""
+        ...
+
+
+class NewtonContent(Struct):
+    """The content of the solver of a dense Newton matrix M = I - gamma*J, J = diag(d) + l r' where `is_sum`.
+
+    It begins as that of LAPACK's solver, which serves M where that is no such sum.
+    """
+
+    length: Int
+    pivots: Address
+    last_flag: Int
+    solver: Address
+    set_up: SetUp
+    solve: Ints
+    """Where the solver has its function to solve."""
+    by_factors: Int
+    by_sum: Int
+    """The addresses of LAPACK's function and of `solve_sum`."""
+    size: Int
+    has_exact: Int
+    """1 where the Jacobian is exact, else it is made by differences."""
+    entries: Reals
+    """M, column by column, where it is factored."""
+    jacobian: Reals
+    """J, column by column."""
+    is_sum: Int
+    left: Reals
+    right: Reals
+    errors: Reals
+    """Of each row of J, beside the sum, without the diagonal."""
+    gamma: Real
+    diagonal: Reals
+    """The diagonal of M without the outer product."""
+    is_regular: Int
+    """1 where M is solved as a sum."""
+    one_plus: Real
+    """1 - gamma r' diag(diagonal)^-1 l."""
+
+
 class Solve(Protocol):
     """CVode."""
 
@@ -200,3 +245,5 @@ class CvodeContext(EventContext):
     search_step: SearchStep
     hidden_search: Address
     """A `HiddenSearch`."""
+    newton: NewtonContent
+    """Null unless the Newton matrix is dense and large."""

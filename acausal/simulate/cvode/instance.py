@@ -98,9 +98,8 @@ class CvodeInstance:
         import numpy as np
 
         library, memory, system = self._library, self.memory, self._system
-        self._states = states = memory.vector(self._y)
-        self._tolerances = memory.vector(self._absolute)
-        self.context.fill({"cvode": memory.cvode.value or 0, "vector": states, "address": self.context.address})
+        self._states, self._tolerances = memory.vector(self._y), memory.vector(self._absolute)
+        self.context.fill({"cvode": memory.cvode.value or 0, "vector": self._states, "address": self.context.address})
         if system.program.delays or system.program.table.hidden:
             self._between = np.zeros(len(self._y))
             self.context.fill({"between": memory.vector(self._between), "between_there": self._between})
@@ -112,8 +111,8 @@ class CvodeInstance:
             self._search = ContextMemory(tuple(fields(HiddenSearch)), {**search_room(system), **watch})
             self.context.fill({"search_step": addresses["search_step"], "hidden_search": self._search.address})
         cvode = memory.cvode
-        library.CVodeInit(cvode, system.address("cvode_slope"), start, states)
-        self._set_matrix(memory.matrix(states, self.matrix))
+        library.CVodeInit(cvode, system.address("cvode_slope"), start, self._states)
+        self._set_matrix(memory.matrix(self._states, self.matrix))
         library.CVodeSetUserData(cvode, self.context.address)
         single = any(not slot.file.cosimulation for slot in system.program.units)  # to whom each step is reported
         library.CVodeSetMaxNumSteps(cvode, 1 if single else EVERY if self.is_monitored else AT_ONCE)
@@ -130,9 +129,8 @@ class CvodeInstance:
         library, cvode = self._library, self.memory.cvode
         library.CVodeSetLinearSolver(cvode, matrix.solver, matrix.matrix)
         library.CVodeSetJacEvalFrequency(cvode, self.matrix.lasting)
-        exact = exact_jacobian(self._system.executable)
         filler: Filler | None = None
-        if exact is not None:
+        if (exact := exact_jacobian(self._system.executable)) is not None:
             filler = ExactFiller(library, matrix, exact, self._system)
         elif self.matrix.groups:
             filler = DifferencesFiller(library, matrix, tolerances(self._system, 1.0))
@@ -140,6 +138,9 @@ class CvodeInstance:
         if filler is not None:
             self.context.fill({filler.field: filler.address})
             library.CVodeSetJacFn(cvode, filler.function)
+        if matrix.sums is not None:
+            self.context.fill(matrix.sums.begin(is_exact=filler is not None))
+            library.CVodeSetLinSysFn(cvode, matrix.sums.function)
 
     def can_begin(self, settings: Settings) -> bool:
         """True if it can serve another run with these settings."""

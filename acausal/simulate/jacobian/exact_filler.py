@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.codegen.address import address_of
 from acausal.codegen.context_memory import ContextMemory, memory_of
 from acausal.runtime.branches.tracked import tracked_routine
 from acausal.runtime.cvode.cvode_context import ExactContext
@@ -79,6 +80,8 @@ def _numbers_of(library: "Sundials", matrix: SundialsMatrix) -> tuple[int, int]:
     there = matrix.matrix
     if matrix.plan.kind == "sparse":
         return int(library.SUNSparseMatrix_Data(there)), 0
+    if matrix.sums is not None:
+        return address_of(matrix.sums.jacobian), matrix.plan.size
     if matrix.plan.kind == "dense":
         return int(library.SUNDenseMatrix_Data(there)), matrix.plan.size
     return int(library.SUNBandMatrix_Data(there)), int(library.SUNBandMatrix_LDim(there))

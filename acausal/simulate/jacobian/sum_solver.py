@@ -1,4 +1,7 @@
-"""LAPACK's solver of SUNDIALS, but for matrices that `runtime/cvode/matrix_sum` solves with less work."""
+"""LAPACK's solver of SUNDIALS, but for matrices that `runtime/cvode/matrix_sum` solves with less work.
+
+The matrices are made by `runtime/cvode/newton_system`, which CVODE calls in place of its own function.
+"""
 
 import ctypes
 from typing import TYPE_CHECKING
@@ -10,7 +13,7 @@ from acausal.runtime.kernel.signature import fields
 if TYPE_CHECKING:
     from acausal.codegen.context_memory import FieldValues
 
-_NAMES = "set_up_sum", "solve_sum"
+_NAMES = "set_up_sum", "solve_sum", "newton_system"
 _MOST_FUNCTIONS = 24
 """So many functions a solver has at most."""
 _CONTENT = 3
@@ -19,20 +22,26 @@ _CONTENT = 3
 
 def _kernels() -> Kernels:
     from acausal.runtime.cvode.matrix_sum import set_up_sum, solve_sum
+    from acausal.runtime.cvode.newton_system import newton_system
 
-    return set_up_sum, solve_sum
+    return set_up_sum, solve_sum, newton_system
 
 
 class SumSolver:
-    """Serves one solver of LAPACK: its functions are replaced, and its content is continued by that of ours."""
+    """Serves one solver of LAPACK: its functions are replaced, and its content is continued by that of ours.
+
+    `function` is the address of what makes the matrix, `address` that of the content, `jacobian` the Jacobian.
+    """
 
     def __init__(self, library: ctypes.CDLL, solver: int, entries: int, size: int) -> None:
         """OSError where the solver is not as expected."""
         import numpy as np
 
-        from acausal.runtime.cvode.matrix_sum import NewtonContent
+        from acausal.runtime.cvode.cvode_context import NewtonContent
 
         own = kernel_addresses(_NAMES, _kernels)
+        self.function = own["newton_system"]
+        self.jacobian = np.zeros(size * size)
         theirs = {name: _address(library, f"SUNLinSol{name}_LapackDense") for name in ("Setup", "Solve")}
         self._head = (ctypes.c_uint64 * 3).from_address(solver)
         self._content = self._head[0]
@@ -51,11 +60,17 @@ class SumSolver:
             "by_sum": own["solve_sum"],
             "size": size,
             "entries": entries,
+            "jacobian": self.jacobian,
             **{name: np.zeros(size) for name in ("diagonal", "left", "right", "errors")},
         }
         self._memory = ContextMemory(tuple(fields(NewtonContent)), found)
         functions[places["Setup"]] = own["set_up_sum"]
-        self._head[0] = self._memory.address
+        self._head[0] = self.address = self._memory.address
+
+    def begin(self, *, is_exact: bool) -> "FieldValues":
+        """The field of `CvodeContext`; without an exact Jacobian differences are made."""
+        self._memory.fill({"has_exact": int(is_exact)})
+        return {"newton": self.address}
 
     def give_back(self) -> None:
         """The solver gets its own content again, which it frees."""

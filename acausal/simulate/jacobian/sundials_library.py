@@ -47,6 +47,7 @@ _SIGNATURES: dict[str, tuple[object, tuple[object, ...]]] = {
     "CVodeSetJacEvalFrequency": (c_int, (c_void_p, c_long)),
     "CVodeSetLinearSolver": (c_int, (c_void_p, c_void_p, c_void_p)),
     "CVodeSetJacFn": (c_int, (c_void_p, c_void_p)),
+    "CVodeSetLinSysFn": (c_int, (c_void_p, c_void_p)),
     "CVodeSetUserData": (c_int, (c_void_p, c_void_p)),
     "CVodeSetMaxNumSteps": (c_int, (c_void_p, c_long)),
     "CVodeSetMaxHnilWarns": (c_int, (c_void_p, c_int)),

@@ -28,12 +28,12 @@ LAPACK_FROM = 100
 
 
 class SundialsMatrix:
-    """A matrix of the kind that `plan` says, and its direct solver."""
+    """A matrix of the kind that `plan` says, and its direct solver; `sums` where that is one of dense sums."""
 
     def __init__(self, library: Sundials, context: ctypes.c_void_p, states: int, plan: NewtonMatrix) -> None:
         self._library, self.plan = library, plan
         self._lapack: ctypes.CDLL | None = None
-        self._sums: SumSolver | None = None
+        self.sums: SumSolver | None = None
         size = plan.size
         if plan.kind == "band":
             self.matrix = library.SUNBandMatrix(size, plan.upper, plan.lower, context)
@@ -53,7 +53,7 @@ class SundialsMatrix:
                 self.solver = self._lapack.SUNLinSol_LapackDense(states, self.matrix, context)
                 with suppress(OSError):  # then all matrices are factored
                     entries = int(library.SUNDenseMatrix_Data(self.matrix))
-                    self._sums = SumSolver(self._lapack, self.solver, entries, size)
+                    self.sums = SumSolver(self._lapack, self.solver, entries, size)
 
     def free(self, *, used: bool) -> None:
         """Free what SUNDIALS has allocated; a SuperLU that has never been used cannot be freed."""
@@ -63,8 +63,8 @@ class SundialsMatrix:
             if used:
                 library.superlu.SUNLinSolFree_SuperLUMT(self.solver)
         elif self._lapack is not None:
-            if self._sums is not None:
-                self._sums.give_back()
+            if self.sums is not None:
+                self.sums.give_back()
             self._lapack.SUNLinSolFree_LapackDense(self.solver)
         else:
             getattr(library, f"SUNLinSolFree_{kind}")(self.solver)

@@ -18,7 +18,7 @@ from acausal.runtime.limits import AHEAD, FIRST_CHECK, MOST_PASSES, PASSES_EACH
 from acausal.runtime.step_limits import step_tolerance
 from acausal.simulate.failure.checked import event_results
 from acausal.simulate.jacobian.sundials_library import sundials_library
-from acausal.simulate.solver.event_tables import context_sizes, list_room, slot_tables, state_room
+from acausal.simulate.solver.event_tables import context_sizes, list_room, nominal_places, slot_tables, state_room
 from acausal.simulate.solver.unmet_restarts import restart_room
 from acausal.simulate.system.derivative_inputs import keeps_motion, moving_flags
 from acausal.simulate.system.initialization import initial_states
@@ -184,6 +184,7 @@ def plain_fields(system: System) -> "FieldValues":
         "frozen": u,
         "p": p,
         "m": m,
+        "nominal_at": nominal_places(program),
         "offset": system.offset,
         "starts": system.starts,
         "y": np.zeros(program.result_size("initial")),

@@ -52,10 +52,17 @@ def slot_tables(program: Program) -> "dict[str, NDArray[np.generic]]":
         (("announced_at", "announced_assert"), announced),
     ):
         found |= dict(zip(pair, np.array(rows, dtype=np.int64).reshape(-1, 2).T.copy(), strict=True))
-    nominals = [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots]
-    found["nominal_at"] = np.array(nominals, dtype=np.int64)
+    found["nominal_at"] = nominal_places(program)
     signs = np.array([slot.sign for slot in table.restarts], dtype=np.float64)
     return {**found, **_reads(table.frozen), "restart_sign": signs}
+
+
+def nominal_places(program: Program) -> "NDArray[np.int64]":
+    """Of each state: where p has its nominal value, -1 without one."""
+    import numpy as np
+
+    places = [-1 if slot.nominal is None else slot.nominal for slot in program.state_slots]
+    return np.array(places, dtype=np.int64)
 
 
 def _reads(slots: tuple[FrozenSlot, ...]) -> "dict[str, NDArray[np.generic]]":

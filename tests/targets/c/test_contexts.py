@@ -23,7 +23,7 @@ end
 ELSEWHERE = {
     "search",  # of Python
     *("restart_others", "restart_context", "restart_room"),  # of `init` of variables that are no states
-    *("model_states", "model_slopes", "differences", "exact"),  # of CVODE
+    *("model_states", "model_slopes", "differences", "exact", "newton"),  # of CVODE
     *("inputs", "step_with_history", "delay_memory", "delayed_results"),  # of delays
     *("hidden_search", "search_step"),  # of hidden crossings, below
     *("slope_task", "slope_context"),  # of runs with slopes

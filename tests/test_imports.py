@@ -55,6 +55,7 @@ ORDER = (
         "runtime/kernel/c",
         "runtime/kernel/fortran",
         "runtime/blocks",
+        "runtime/homotopy",
         "runtime/branches",
         "runtime",
         "runtime/cvode",
@@ -76,7 +77,7 @@ ORDER = (
         "codegen/numpy",
     ),
     "codegen/native",
-    *("simulate/homotopy", "simulate/failure", "simulate/inputs", "simulate/system"),
+    *("simulate/failure", "simulate/inputs", "simulate/system"),
     *("simulate/fmu/child", "simulate/fmu", "simulate/jacobian"),
     "diagrams",
     *(

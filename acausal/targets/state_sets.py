@@ -14,8 +14,8 @@ from acausal.ir.program.program import Program
 from acausal.simulate.run.simulate import simulate
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.simulate.system.settings import settings
+from acausal.targets.homotopy_starts import with_homotopy
 from acausal.targets.resting_relations import with_resting_relations
-from acausal.targets.solved_starts import solutions_of_start, with_starts
 from acausal.targets.unsupported import unsupported
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def state_sets(model: "CompiledModel", target: str) -> tuple[Program, ...]:
 
 
 def as_exported(program: Program, model: "CompiledModel") -> Program:
-    """The program with what it cannot find where it runs: solutions to begin at, relations that may rest."""
-    return with_resting_relations(with_starts(program, solutions_of_start(model)), model)
+    """The program with what it cannot ask for where it runs: the homotopy at the start, relations that may rest."""
+    return with_resting_relations(with_homotopy(program), model)
 
 
 def require_one_set(model: "CompiledModel", target: str) -> None:

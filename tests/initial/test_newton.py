@@ -10,12 +10,12 @@ from acausal import translate
 from acausal.base.diagnostics import Diagnostic, SimulationError
 from acausal.base.options import SimulateOptions
 from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.codegen.numpy.numpy_homotopy import homotopy_solution
 from acausal.codegen.numpy.numpy_solvers import newton_solution, storing
 from acausal.codegen.numpy.to_numpy import compile_numpy
 from acausal.results.result import Result
 from acausal.runs import run
 from acausal.simulate.failure.equations_behind import Equations
-from acausal.simulate.homotopy.solve_by_homotopy import solve_by_homotopy
 from acausal.simulate.system.parameters import Folded, parameter_values
 from acausal.translation import Translation
 
@@ -73,13 +73,13 @@ def test_homotopy_finds_what_newton_does_not(name: str) -> None:
     nominals = [1.0] * len(start)
     with np.errstate(all="ignore"):
         assert newton_solution(storing(residuals, len(start)), (), start, nominals) is None
-    found = solve_by_homotopy(residuals, start, nominals)
+    found = homotopy_solution(residuals, start, nominals)
     assert found == pytest.approx(solution, rel=1e-9)
     assert np.abs(residuals(found)[: len(start)]).max() < 1e-9
 
 
 def test_homotopy_tells_that_there_is_no_solution() -> None:
-    assert solve_by_homotopy(residuals_of(lambda x: [x**2 + 1], lambda x: [2 * x]), (1.0,), (1.0,)) is None
+    assert homotopy_solution(residuals_of(lambda x: [x**2 + 1], lambda x: [2 * x]), (1.0,), (1.0,)) is None
 
 
 def test_random_systems_far_from_their_solution() -> None:
@@ -98,7 +98,7 @@ def test_random_systems_far_from_their_solution() -> None:
         start = 5 * rng.normal(size=n)
         if newton_solution(storing(residuals, len(start)), (), start, [1.0] * n) is None:
             failed += 1
-            solution = solve_by_homotopy(residuals, start, [1.0] * n)
+            solution = homotopy_solution(residuals, start, [1.0] * n)
             found += solution is not None and np.abs(residuals(solution)[:n]).max() < 1e-8
     assert failed > 3
     assert found >= 0.8 * failed
@@ -126,8 +126,8 @@ def test_no_solution_of_periodic_functions() -> None:
         def residuals(x, lengths=lengths, place=place):
             return two_bars(*x, lengths, place)
 
-        assert solve_by_homotopy(residuals, rng.uniform(-3, 3, 2), [1.0, 1.0]) is None
-    assert solve_by_homotopy(residuals_of(lambda x: [np.sin(x) - 2], lambda x: [np.cos(x)]), (0.0,), (1.0,)) is None
+        assert homotopy_solution(residuals, rng.uniform(-3, 3, 2), [1.0, 1.0]) is None
+    assert homotopy_solution(residuals_of(lambda x: [np.sin(x) - 2], lambda x: [np.cos(x)]), (0.0,), (1.0,)) is None
 
 
 def test_a_large_solution_is_one() -> None:
@@ -138,7 +138,7 @@ def test_a_large_solution_is_one() -> None:
         (lambda x: [sqrt(x) - 1e4], lambda x: [0.5 / sqrt(x)], 1e8),
         (lambda x: [log(x) - 20], lambda x: [1 / x], exp(20)),
     ):
-        assert solve_by_homotopy(residuals_of(function, slopes), (2.0,), (1.0,)) == pytest.approx([solution], rel=1e-6)
+        assert homotopy_solution(residuals_of(function, slopes), (2.0,), (1.0,)) == pytest.approx([solution], rel=1e-6)
 
 
 @pytest.mark.parametrize("least", [1e-3, 1e-5, 2e-8])

@@ -14,7 +14,8 @@ from acausal.ir.program.instructions import (
     NewtonSolve,
 )
 from acausal.runtime.blocks.band import solve_band
-from acausal.runtime.blocks.least_norm import Dgesvd, kinds_of, solve_least_norm
+from acausal.runtime.blocks.decomposition import Dgesvd
+from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
 from acausal.runtime.blocks.least_norm_slopes import solve_least_norm_slopes
 from acausal.runtime.blocks.linear import Dgesv, factor_linear, solve_by_lapack, solve_factored, solve_linear
 from acausal.runtime.blocks.newton import ITERATIONS, factors_place, solve_newton

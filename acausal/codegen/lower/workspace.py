@@ -3,10 +3,12 @@
 Linear: A, then b, which becomes the solution, what `solve_least_norm` or `solve_refined` needs, integers for LAPACK.
 Factored: b, which becomes the solution.
 Columns: the factors of A, then B, which becomes the solutions.
-Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop.
+Nonlinear: what is captured, then x, which becomes the solution, then the work of the Newton loop, or of the
+homotopy behind it.
 """
 
 from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve
+from acausal.runtime.homotopy.solve_start import homotopy_work
 
 STRAIGHT = 3
 """Linear blocks up to this size are eliminated in straight-line code and need no work area."""
@@ -19,7 +21,7 @@ def block_workspace(solve: LinearSolve | FactoredSolve | LinearColumns | NewtonS
     """The work area of a block; blocks run one after the other and share it."""
     n = solve.size
     if isinstance(solve, NewtonSolve):
-        return arguments + newton_work(n)
+        return arguments + (homotopy_work(n) if solve.homotopy else newton_work(n))
     if isinstance(solve, FactoredSolve):
         return n
     if is_straight(solve):

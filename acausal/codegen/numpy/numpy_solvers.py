@@ -77,7 +77,7 @@ def least_norm_slopes(
 
 
 def dgesvd(*arrays: "Array") -> None:
-    """LAPACK's function as SciPy calls it; see `runtime/blocks/least_norm.Dgesvd`."""
+    """LAPACK's function as SciPy calls it; see `runtime/blocks/decomposition.Dgesvd`."""
     from scipy.linalg import lapack
 
     _, _, rows, _, a, _, s, u, _, v, _, _, _, info = arrays

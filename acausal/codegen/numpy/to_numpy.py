@@ -19,6 +19,7 @@ from acausal.ir.program.instructions import Routine
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.runtime.blocks import (
     arrays,
+    decomposition,
     least_norm,
     least_norm_slopes,
     linear,
@@ -49,7 +50,7 @@ class Struct: pass
 """
 """Definitions of `runtime/kernel/language` that kernels need."""
 _KERNELS = (
-    *(overlay, arrays, linear, scaled_equations, least_norm, least_norm_slopes),
+    *(overlay, arrays, linear, decomposition, scaled_equations, least_norm, least_norm_slopes),
     *(refined, newton, pivots, numpy_solvers),
 )
 """Modules whose text stands in that of a program with blocks."""

@@ -91,13 +91,15 @@ class NewtonSolve:
     """residuals(x) = 0; the arguments are what is captured, then the start values of x.
 
     The routine `residuals` loads `captured` and `unknown` and stores the residuals, then
-    their Jacobian row by row. `nominals` scale the unknowns.
+    their Jacobian row by row. `nominals` scale the unknowns. With `homotopy` exported programs go on
+    where Newton's method fails (`runtime/homotopy`); the built-in run does so by itself.
     """
 
     size: int
     block: int
     nominals: tuple[float, ...]
     residuals: "Routine"
+    homotopy: bool = False
 
 
 class Instruction(NamedTuple):

@@ -17,8 +17,8 @@ Systems, 1994, section 3.4.)
 """
 
 from collections.abc import Iterable
-from typing import Protocol
 
+from acausal.runtime.blocks.decomposition import Dgesvd, decompose_square
 from acausal.runtime.blocks.linear import solve_linear
 from acausal.runtime.blocks.scaled_equations import (
     MEASURED,
@@ -34,32 +34,6 @@ from acausal.runtime.kernel.language import Bool, CInt, CInts, Int, Reals, kerne
 
 RANK = 1e-11
 """A singular value of the scaled matrix below this share of the largest is zero."""
-ALL = 65
-"""The letter A, for LAPACK."""
-
-
-class Dgesvd(Protocol):
-    """LAPACK's dgesvd: A = U S V'; all matrices column by column."""
-
-    def __call__(
-        self,
-        job_u: CInts,
-        job_v: CInts,
-        rows: CInts,
-        columns: CInts,
-        a: Reals,
-        a_stride: CInts,
-        s: Reals,
-        u: Reals,
-        u_stride: CInts,
-        v: Reals,
-        v_stride: CInts,
-        work: Reals,
-        work_size: CInts,
-        info: CInts,
-        /,
-    ) -> None:
-        """Replaces A by work numbers, stores S, U and V'."""
 
 
 @kernel
@@ -140,26 +114,9 @@ def decompose(n: Int, a: Reals, kinds: Reals, work: Reals, integers: CInts, svd:
     for i in range(n):
         for j in range(n):
             work[j * n + i] = a[i * n + j] * rows[i] * columns[j]
-    integers[0] = ALL
-    integers[1] = n
-    integers[2] = 8 * n
-    svd(
-        integers,
-        integers,
-        tail(integers, 1),
-        tail(integers, 1),
-        work,
-        tail(integers, 1),
-        tail(z, 3 * n),
-        tail(work, n * n),
-        tail(integers, 1),
-        tail(work, 2 * n * n),
-        tail(integers, 1),
-        tail(z, 5 * n),
-        tail(integers, 2),
-        tail(integers, 3),
-    )
-    return find_rank(n, tail(z, 3 * n)) if integers[3] == 0 else 0
+    if not decompose_square(n, work, tail(z, 3 * n), tail(z, 5 * n), integers, svd):
+        return 0
+    return find_rank(n, tail(z, 3 * n))
 
 
 @kernel

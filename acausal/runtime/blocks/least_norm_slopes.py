@@ -8,7 +8,8 @@ are least: N' W x = 0. So W x = A' l for some l, and where the rank stays,
 determines what A dx leaves open. (G. H. Golub, V. Pereyra, SIAM J. Numer. Anal. 10, 1973, pages 413-432.)
 """
 
-from acausal.runtime.blocks.least_norm import Dgesvd, decompose, is_finite
+from acausal.runtime.blocks.decomposition import Dgesvd
+from acausal.runtime.blocks.least_norm import decompose, is_finite
 from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
 from acausal.runtime.blocks.scaled_equations import OTHER, REACTION, combine_scaled
 from acausal.runtime.kernel.language import CInt, CInts, Int, Real, Reals, kernel, tail

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
+from acausal.codegen.numpy.numpy_homotopy import homotopy_solution
 from acausal.codegen.numpy.numpy_solvers import (
     columns_solution,
     factored_solution,
@@ -24,7 +25,6 @@ from acausal.ir.names import Symbol
 from acausal.ir.program.instructions import FactoredSolve, Instruction, LinearColumns, LinearSolve, NewtonSolve, Routine
 from acausal.ir.program.program import Program, routine_of
 from acausal.simulate.failure.operated import operated
-from acausal.simulate.homotopy.solve_by_homotopy import solve_by_homotopy
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -199,7 +199,7 @@ class _Run:
             solution = newton_solution(storing(residuals, n), captured, start, solve.nominals)
         if solution is None:
             most = max(LEAST, WORK // len(solve.residuals.code))
-            solution = solve_by_homotopy(residuals, start, solve.nominals, most)
+            solution = homotopy_solution(residuals, start, solve.nominals, most)
             if solution is not None:
                 self.continued[solve.block] = tuple(solution)
         if solution is None:

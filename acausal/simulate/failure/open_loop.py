@@ -11,13 +11,13 @@ from math import hypot
 
 from acausal.base.frozen import dataclass
 from acausal.causalize.loops.open_chain import OpenChain, open_chain
+from acausal.codegen.numpy.numpy_homotopy import least_residuals
 from acausal.ir.dae import SortedSystem
 from acausal.ir.expr import Expr
 from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.sorted_equations import Values
-from acausal.simulate.homotopy.least_squares import least_residuals
 from acausal.symbolic.slopes import NoSlopeError
 
 STARTS = (0.0, 0.5, 1.5, 3.0)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from math import isfinite
 
+from acausal.codegen.lower.workspace import newton_work
 from acausal.ir.evaluate import operate
 from acausal.ir.graph import LeastNorm
 from acausal.ir.names import Symbol
@@ -12,6 +13,7 @@ from acausal.ir.program.program import Program
 from acausal.runtime.blocks.least_norm import kinds_of
 from acausal.runtime.blocks.newton import ITERATIONS, factors_place
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord
+from acausal.runtime.homotopy.solve_start import homotopy_work
 from acausal.runtime.kernel.fortran.layout import comment, wrapped
 from acausal.runtime.kernel.fortran.types import literal_text
 from acausal.runtime.kernel.signature import fields
@@ -139,17 +141,7 @@ class FortranRoutine(ReadableRoutine):
         n, name = solve.size, f"block_{solve.block}"
         behind: list[str] = []
         if isinstance(solve, NewtonSolve):
-            residuals = f"residuals_{self.name}_{solve.block}"
-            inner = FortranRoutine(residuals, solve.residuals, {}, self.sources, self._program, self._procedures)
-            self.functions += residual_procedure(inner, solve.block)
-            captured, x = self._filled(f"{name}_captured", args[:-n]), self._filled(name, args[-n:])
-            nominals, work = self._array(f"{name}_sizes", n), self._array(f"{name}_work", n * (2 * n + 5))
-            self.lines += [f"    {nominals}({i}) = {literal_text(v)}" for i, v in enumerate(solve.nominals)]
-            strict = f"m({self._program.work + fields(PivotRecord)['strict'][0] - PIVOTS})"
-            given = f"{n}_i8, {residuals}, {captured}, {x}, {nominals}, {work}, {ITERATIONS}_i8, {strict}"
-            call = f"solve_newton({given})"
-            factors = f"tail({work}, {factors_place(n)}_i8)"
-            behind = [f"    call note_pivots(m, {self._program.work}_i8, {factors}, {n}_i8)"]
+            x, call, behind = self._nonlinear(name, args, solve)
         elif isinstance(solve, FactoredSolve):
             x = self._filled(name, args)
             call = f"solve_factored({n}_i8, tail(p, {solve.position}_i8), {x})"
@@ -170,15 +162,35 @@ class FortranRoutine(ReadableRoutine):
         ]
         return x
 
+    def _nonlinear(self, name: str, args: tuple[int, ...], solve: NewtonSolve) -> tuple[str, str, list[str]]:
+        n, residuals = solve.size, f"residuals_{self.name}_{solve.block}"
+        inner = FortranRoutine(residuals, solve.residuals, {}, self.sources, self._program, self._procedures)
+        self.functions += residual_procedure(inner, solve.block)
+        captured, x = self._filled(f"{name}_captured", args[:-n]), self._filled(name, args[-n:])
+        size = homotopy_work(n) if solve.homotopy else newton_work(n)
+        nominals, work = self._array(f"{name}_sizes", n), self._array(f"{name}_work", size)
+        self.lines += [f"    {nominals}({i}) = {literal_text(v)}" for i, v in enumerate(solve.nominals)]
+        strict = f"m({self._program.work + fields(PivotRecord)['strict'][0] - PIVOTS})"
+        given = f"{n}_i8, {residuals}, {captured}, {x}, {nominals}, {work}, {ITERATIONS}_i8, {strict}"
+        call = f"solve_newton({given})"
+        if solve.homotopy:
+            call = f"solve_start({given}, {self._integers(name)}, singular_values)"
+        factors = f"tail({work}, {factors_place(n)}_i8)"
+        return x, call, [f"    call note_pivots(m, {self._program.work}_i8, {factors}, {n}_i8)"]
+
+    def _integers(self, name: str) -> str:
+        """Those that the singular value decomposition needs."""
+        found = self.identifiers.take(f"{name}_integers")
+        self.declarations.append(f"    integer(i4), target :: {found}(0:5)")
+        return found
+
     def _least_norm(self, name: str, args: tuple[int, ...], solve: LinearSolve, norm: LeastNorm) -> tuple[str, str]:
         n = solve.size
         matrix, x = self._filled(f"{name}_matrix", args[:-n]), self._filled(name, args[-n:])
         kinds, work = self._array(f"{name}_kinds", n), self._array(f"{name}_work", n * (3 * n + 13))
         found = kinds_of(n, norm.reactions, norm.measured)
         self.lines += [f"    {kinds}({i}) = {literal_text(kind)}" for i, kind in enumerate(found)]
-        integers = self.identifiers.take(f"{name}_integers")
-        self.declarations.append(f"    integer(i4), target :: {integers}(0:5)")
-        given = f"{n}_i8, {matrix}, {x}, {kinds}, {work}, {integers}, singular_values"
+        given = f"{n}_i8, {matrix}, {x}, {kinds}, {work}, {self._integers(name)}, singular_values"
         return x, f"solve_least_norm({given})"
 
 

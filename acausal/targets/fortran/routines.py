@@ -14,6 +14,7 @@ from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.blocks.singular_values import singular_values
 from acausal.runtime.branches.moved_routine import TrackedRoutine
 from acausal.runtime.branches.tracked import tracked_routine, tracker
+from acausal.runtime.homotopy.solve_start import solve_start
 from acausal.runtime.kernel.fortran.layout import wrapped
 from acausal.runtime.kernel.fortran.names import fortran_name
 from acausal.runtime.kernel.fortran.types import type_name
@@ -66,7 +67,7 @@ def _kernels_of_set(program: Program, has_loop: bool) -> list[Kernel]:
 
 def _kernels_of_block(value: object) -> tuple[Kernel, ...]:
     if isinstance(value, NewtonSolve):
-        return solve_newton, note_pivots
+        return (solve_start, singular_values, note_pivots) if value.homotopy else (solve_newton, note_pivots)
     if isinstance(value, LinearSolve):
         if value.norm is not None:
             return solve_least_norm, singular_values

@@ -7,7 +7,7 @@ from acausal.ir.program.program import Program
 from acausal.targets.identifiers import identifier_of
 from acausal.targets.python.inline import HEADER, Inlined
 from acausal.targets.python.routine import NUMPY, number, routine_function
-from acausal.targets.python.run_time_text import SOLVERS, imports_text, solvers_of
+from acausal.targets.python.run_time_text import imports_text, solvers_of
 from acausal.targets.readable_routine import slot_names
 from acausal.targets.source_lines import one_line
 
@@ -21,7 +21,7 @@ def python_function(program: Program, name: str, arguments: Sequence[tuple[str, 
         "\n" + routine_function("setup", program.setup, "Complete p: what parameters alone determine.", slots, {}, 0),
         "\n" + routine_function("derivatives", program.derivatives, "The results into out.", slots, {}, 0),
     ]
-    solvers = [(SOLVERS, found) for found in solvers_of(program, _ROUTINES)]
+    solvers = solvers_of(program, _ROUTINES)
     run_time = Inlined(solvers, (), (*_ROUTINES, *NUMPY))
     function = identifier_of(((name,), 0))
     given = ", ".join([a for a, _ in arguments])

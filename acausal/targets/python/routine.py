@@ -101,8 +101,9 @@ class PythonRoutine(ReadableRoutine):
             self.functions += [f"def {name}({OF_RESIDUALS}):", doc, *inner.bound, *inner.lines, "", ""]
             start = [f"float64({v})" if v[0] in "-.0123456789" else v for v in [self.values[a] for a in args[-n:]]]
             sizes = ", ".join([number(x) for x in solve.nominals])
+            solver = "start_solution" if solve.homotopy else "newton_solution"
             call = (
-                f"newton_solution({name}, {self._tuple(args[:-n])}, ({', '.join(start)},), ({sizes},), "
+                f"{solver}({name}, {self._tuple(args[:-n])}, ({', '.join(start)},), ({sizes},), "
                 f"record=m[:{self._record}])"
             )
         elif isinstance(solve, FactoredSolve):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from acausal.ir.program.instructions import NewtonSolve
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 from acausal.targets.divisor_routine import divisor_routine
 from acausal.targets.python.inline import Inlined
@@ -11,6 +12,7 @@ from acausal.targets.python.routine import NUMPY
 
 SIMULATION = "acausal.targets.python.simulation"
 SOLVERS = "acausal.codegen.numpy.numpy_solvers"
+HOMOTOPY = "acausal.codegen.numpy.numpy_homotopy"
 _HERE = "acausal.targets.python"
 _TRACKED = "acausal.runtime.branches.tracked"
 _RESULTS, _SLOPES = "acausal.runtime.branches.branch_results", "acausal.runtime.branches.branch_slopes"
@@ -40,7 +42,7 @@ def run_time_of(sets: Sequence[Program]) -> Inlined:
     needs = {part: any(one[part] for one in each) for part in each[0]} | {"sets": len(sets) > 1}
     absent = [(module, name) for part, module, names in _OPTIONAL if not needs[part] for name in names]
     roots: list[Definition] = [(SIMULATION, "run_model"), (f"{_HERE}.run_command", "main")]
-    roots += [(SOLVERS, name) for name in dict.fromkeys([name for one in sets for name in solvers_of(one)])]
+    roots += dict.fromkeys([solver for one in sets for solver in solvers_of(one)])
     return Inlined(roots, absent, (*ROUTINES, "divisors", *NUMPY))
 
 
@@ -60,7 +62,7 @@ def _needs(program: Program) -> dict[str, bool]:
     }
 
 
-def solvers_of(program: Program, routines: Iterable[str] = ROUTINES) -> list[str]:
+def solvers_of(program: Program, routines: Iterable[str] = ROUTINES) -> list[Definition]:
     """Functions that solve the blocks of the routines of a program."""
     text = {
         "newton_solve": "newton_solution",
@@ -69,15 +71,18 @@ def solvers_of(program: Program, routines: Iterable[str] = ROUTINES) -> list[str
         "linear_factor": "store_factors",
     }
     found: dict[str, None] = {}
+    has_homotopy = False
     for name in routines:
         for op, _, value in routine_of(program, name).code:
-            if op in text:
+            if isinstance(value, NewtonSolve) and value.homotopy:
+                has_homotopy = True
+            elif op in text:
                 found[text[op]] = None
             if getattr(value, "norm", None) is not None:
                 found["least_norm_solution"] = None
             if getattr(value, "refined", False):
                 found["refined_solution"] = None
-    return list(found)
+    return [*[(SOLVERS, name) for name in found], *[(HOMOTOPY, "start_solution")] * has_homotopy]
 
 
 def imports_text(run_time: Inlined, routines: str) -> str:

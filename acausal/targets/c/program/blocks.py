@@ -19,6 +19,7 @@ from acausal.runtime.blocks.newton import factors_place, solve_newton
 from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
 from acausal.runtime.blocks.refined import solve_refined
 from acausal.runtime.blocks.singular_values import singular_values
+from acausal.runtime.homotopy.solve_start import solve_start
 from acausal.runtime.kernel.signature import fields
 from acausal.targets.c.program.lines import Lines
 from acausal.targets.c.program.values import constant
@@ -108,9 +109,23 @@ def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: Newt
     strict = lines.take(fields(PivotRecord)["strict"][0] - PIVOTS, 1)[0]
     places = [lines.place(position) for position in (0, captured, captured + n, captured + n + factors_place(n))]
     arrays = f"{places[0]}, {places[1]}, (double *){residuals}_nominals, {places[2]}"
-    lines.unless_solved(solve_newton, f"{n}, {residuals}, {arrays}, NEWTON_ITERATIONS, {strict}", solve.block)
+    arguments = f"{n}, {residuals}, {arrays}, NEWTON_ITERATIONS, {strict}"
+    if solve.homotopy:
+        _solve_start(lines, arguments, solve.block)
+    else:
+        lines.unless_solved(solve_newton, arguments, solve.block)
     lines.add(f"{lines.used.kernel(note_pivots)}(m, {lines.memory}, {places[3]}, {n});")
     return lines.take(captured, n)
+
+
+def _solve_start(lines: Lines, arguments: str, block: int) -> None:
+    lines.add("{")
+    lines.level += 1
+    lines.add("int integers[6];")
+    svd = lines.used.kernel(singular_values)
+    lines.unless_solved(solve_start, f"{arguments}, integers, {svd}", block)
+    lines.level -= 1
+    lines.add("}")
 
 
 def nominals(residuals: str, solve: NewtonSolve) -> str:

@@ -1,1 +1,0 @@
-"""Solutions of equations from afar: homotopies and their continuation, least squares, verification."""

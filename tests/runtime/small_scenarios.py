@@ -12,6 +12,7 @@ from acausal.runtime import delays, inputs, poles, rows, state_selection, trig
 from acausal.runtime.blocks import band, linear, newton, singular_values
 from acausal.runtime.cvode import matrix_sum
 from tests.runtime.cvode_scenario import call_as_cvode, newton_content, vector
+from tests.runtime.homotopy_scenario import solve_from_afar
 from tests.runtime.test_least_norm import constrained
 
 Array = np.ndarray
@@ -306,6 +307,7 @@ SMALL = {
     "poles": pass_poles,
     "rows": evaluate_rows,
     "newton": solve_nonlinear_systems,
+    "homotopy": solve_from_afar,
     "inputs": evaluate_inputs,
     "cvode": call_as_cvode,
 }

@@ -19,7 +19,7 @@ PATIENCE = 1000
 BESIDE = 0.1
 """Distance from the start at which the last ways begin: a start may be a special point."""
 GOLDEN = 0.6180339887498949
-"""Its multiples, without their whole parts, are as many different numbers."""
+"""Golden ratio: its multiples, without their whole parts, are as many different numbers."""
 
 
 def homotopy_work(n: int) -> int:

@@ -179,7 +179,7 @@ class FortranRoutine(ReadableRoutine):
         return x, call, [f"    call note_pivots(m, {self._program.work}_i8, {factors}, {n}_i8)"]
 
     def _integers(self, name: str) -> str:
-        """Those that the singular value decomposition needs."""
+        """Integers of the singular value decomposition."""
         found = self.identifiers.take(f"{name}_integers")
         self.declarations.append(f"    integer(i4), target :: {found}(0:5)")
         return found

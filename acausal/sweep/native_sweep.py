@@ -17,9 +17,10 @@ from acausal.codegen.context_memory import ContextMemory
 from acausal.codegen.native.kernel_addresses import Kernels, kernel_addresses
 from acausal.ir.program.program import Program
 from acausal.runtime.kernel.signature import fields
-from acausal.runtime.sweep.sweep_context import SOLVER_DIRTY, SweepContext
+from acausal.runtime.sweep.sweep_context import FALLBACK, SOLVER_DIRTY, UNBOUNDED, SweepContext
 from acausal.simulate.inputs.delay_history import Delays
 from acausal.simulate.inputs.inputs import InputValue, make_signals
+from acausal.simulate.rows.divisor_bounds import bounds_memory
 from acausal.simulate.rows.divisor_values import Points
 from acausal.simulate.rows.divisors import divisors_of
 from acausal.simulate.rows.poles import may_have_pole
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 _VARYING = ("state", "time", "input", "memory")
 _FIELDS = {name: number for name, (number, _) in fields(SweepContext).items()}
 _CALL, _DONE, _STEPS, _COLUMNS = (_FIELDS[name] for name in ("run_count", "done", "steps_made", "column_count"))
+_PASSES_OVER = _FIELDS["passes_over"]
 _NAMES = ("acausal_runs",)
 CALLS = 2
 """Calls of the derivatives for a step, as many as there mostly are."""
@@ -94,6 +96,12 @@ class Done(NamedTuple):
     numbers: list[tuple[float, ...]]
     is_fallback: bool
     seconds: float = 0.0
+    is_unbounded: bool = False
+    """The next one has divisors that may be zero."""
+
+    def followed_by(self, more: "Done") -> "Done":
+        """These runs and those behind them."""
+        return more._replace(numbers=self.numbers + more.numbers, seconds=self.seconds + more.seconds)
 
 
 class NativeSweep:
@@ -116,26 +124,29 @@ class NativeSweep:
         self._function = _RUNS(kernel_addresses(_NAMES, _kernels)[_NAMES[0]])
         self._solver: DirectIntegrator | None = None
         self._most_steps = 1
+        self._bounds = bounds_memory(executable) if divisors_of(executable).all else None
 
     def run(self, values: Sequence[Sequence[float]]) -> Done:
         """The first of the runs with these values of parameters, as many as a portion takes.
 
-        Where a divisor may be zero on the way the rows of each run are examined: one that may have a pole is left to
+        Where a divisor may be zero on the way the rows of a run are examined: one that may have a pole is left to
         the way of single runs.
         """
         if not divisors_of(self._executable).all:
             return self._runs(values)
-        numbers: list[tuple[float, ...]] = []
-        seconds = 0.0
-        for one in values:
-            done = self._runs([one])
-            seconds += done.seconds
-            if done.is_fallback or self._may_have_pole():
-                return Done(numbers, is_fallback=True, seconds=seconds)
-            numbers += done.numbers
-            if seconds > PORTION:
-                break
-        return Done(numbers, is_fallback=False, seconds=seconds)
+        done = Done([], is_fallback=False)
+        while len(done.numbers) < len(values) and done.seconds <= PORTION and not done.is_fallback:
+            left = values[len(done.numbers) :]
+            if self._bounds is not None:
+                done = done.followed_by(self._runs(left, passes_over=True))
+                if not done.is_unbounded:
+                    continue
+                left = values[len(done.numbers) :]
+            one = self._runs(left[:1])
+            if one.is_fallback or self._may_have_pole():
+                one = Done([], is_fallback=True, seconds=one.seconds)
+            done = done.followed_by(one)
+        return done
 
     def rows(self) -> "tuple[Array, Array]":
         """Times (rows,) and stored variables (rows, variables) of the last run, up to the next one."""
@@ -155,8 +166,8 @@ class NativeSweep:
         states, given = rows("row_states", len(program.state_slots)), rows(inputs, program.input_size)
         return may_have_pole(self._system, Points(rows("row_times", 1)[:, 0], states, given, self.rows()[1]))
 
-    def _runs(self, values: Sequence[Sequence[float]]) -> Done:
-        """The first of the runs with these values of parameters."""
+    def _runs(self, values: Sequence[Sequence[float]], *, passes_over: bool = False) -> Done:
+        """The first of the runs with these values; `passes_over`: up to one whose divisors may be zero."""
         import numpy as np
 
         solver = self._solver or self._begin(values[0])
@@ -166,15 +177,18 @@ class NativeSweep:
         table = np.empty((len(values), words[_COLUMNS]))
         call = len(values), 0, 0, self._most_steps, address_of(given), address_of(table)
         words[_CALL : _CALL + len(call)] = call
+        words[_PASSES_OVER] = int(passes_over)
         with solver.turn, nullcontext() if self._time_limit is None else self._limited(self._time_limit):
             begin = perf_counter()
             status = self._function(self._memory.address)
             taken = perf_counter() - begin
         steps = int(words[_STEPS])
-        self._most_steps = max(1, int(PORTION / taken * steps))
+        if steps:
+            self._most_steps = max(1, int(PORTION / taken * steps))
         is_new = self._executable.expect(CALLS * steps)
         self._solver = None if status == SOLVER_DIRTY or is_new else solver
-        return Done(list(map(tuple, table[: words[_DONE]].tolist())), status != 0, taken)
+        numbers = list(map(tuple, table[: words[_DONE]].tolist()))
+        return Done(numbers, status in (FALLBACK, SOLVER_DIRTY), taken, status == UNBOUNDED)
 
     @contextmanager
     def _limited(self, seconds: float) -> Iterator[None]:
@@ -212,6 +226,8 @@ class NativeSweep:
         self._system, self._rows = system, run_fields(system, chosen, self._setter, self._reader)
         found = {**solver.cvode.run_fields(), **self._rows, **self._more}
         found["halted"] = self._halted
+        if self._bounds is not None:
+            found["bounds"] = self._bounds.address
         self._memory = ContextMemory(tuple(_FIELDS), found)
         self._memory.fill({"address": self._memory.address})
         self._words = self._memory.words

@@ -130,6 +130,19 @@ def test_a_sweep_tells_of_a_pole(event: str, reduction: dict[str, list[str]]) ->
     assert {failure.code for failure in found.failures.values()} <= {"R019", "R002"}
 
 
+def test_a_sweep_examines_runs_whose_divisors_may_vanish() -> None:
+    """2 + k*sin(q) has bounds while k is small; zero it is, or only might be, in runs between others without."""
+    states = "local q (start=0, fixed=true), p (start=1, fixed=true)"
+    model = made(f"parameter k=1, w=1\n{states}\nder(q) = w\n{LAG}/(2 + k*sin(q))")
+    points = {"k": [0.5, 3, 2.5, 1, 2.5, -1.5], "w": [2, 2, 0.1, 2, 2, 2]}
+    found = model.sweep(runs=points, stop=3, interval=0.1, final=["p"], jobs=1)
+    assert sorted(found.failures) == [1, 4]
+    assert {failure.code for failure in found.failures.values()} <= {"R019", "R002"}
+    for number in (0, 2, 3, 5):
+        single = model.simulate(stop=3, interval=0.1, parameters={name: x[number] for name, x in points.items()})
+        assert found["final(p)"][number] == single["p"][-1]
+
+
 def test_a_sweep_tells_of_a_pole_of_a_block() -> None:
     """y passes 1 where x does, in the last two runs."""
     states = "local x (start=0, fixed=true), p (start=1, fixed=true), y"

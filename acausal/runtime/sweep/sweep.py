@@ -12,6 +12,7 @@ from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.branches.branch_record import BranchRecord
 from acausal.runtime.context import DONE
 from acausal.runtime.cvode.callbacks import EVERY
+from acausal.runtime.divisor_bounds import are_bounded
 from acausal.runtime.events.event_loop import acausal_begin_events, acausal_run_events, acausal_start_events
 from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
 from acausal.runtime.events.relations.consistency import is_sample_left
@@ -22,7 +23,7 @@ from acausal.runtime.limits import ILL_CONDITIONED, WITHOUT_END
 from acausal.runtime.slope_context import ENDING, STARTING
 from acausal.runtime.step_limits import absolute_tolerance, longest_step_of, wave_begin, wave_end
 from acausal.runtime.sweep.sweep_columns import read_columns, store_rows
-from acausal.runtime.sweep.sweep_context import FALLBACK, SOLVER_DIRTY, SweepContext
+from acausal.runtime.sweep.sweep_context import FALLBACK, SOLVER_DIRTY, UNBOUNDED, SweepContext
 
 ROWS_AT_ONCE = 64
 """After so many output times `halted` is checked."""
@@ -30,7 +31,7 @@ ROWS_AT_ONCE = 64
 
 @kernel
 def acausal_runs(c: SweepContext) -> CInt:
-    """Runs until all are done or took enough steps; FALLBACK or SOLVER_DIRTY where the next one is left to Python."""
+    """Runs until all are done or took enough steps; another status where the next one is left to Python."""
     while c.done != c.run_count and c.steps_made < c.most_steps:
         status = one_run(c, c.done)
         if status != 0:
@@ -44,6 +45,8 @@ def one_run(c: SweepContext, run: Int) -> Int:
     """A run from its parameters to its columns."""
     if not set_parameters(c, tail(c.given, run * c.names)):
         return FALLBACK
+    if c.passes_over != 0 and not are_bounded(c.bounds, c.p):
+        return UNBOUNDED
     if not first_row(c):
         return FALLBACK
     begin_solver(c)

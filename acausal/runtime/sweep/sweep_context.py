@@ -3,12 +3,13 @@
 from typing import Protocol
 
 from acausal.runtime.cvode.cvode_context import SetTime
+from acausal.runtime.divisor_bounds import DivisorBounds
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.language import Address, CInt, Int, Ints, Real, Reals
 from acausal.runtime.kernel.routines import ModelRoutine
 
-FALLBACK, SOLVER_DIRTY = 1, 2
-"""Results: a run is left to Python; and the solver is not to be used again after it."""
+FALLBACK, SOLVER_DIRTY, UNBOUNDED = 1, 2, 3
+"""Results: a run is left to Python; and the solver is not to be used again after it; or its rows are to be examined."""
 FIXED, PARAMETER, TIME, STORED = range(4)
 """Sources of columns."""
 FINAL, SMALLEST, LARGEST = range(3)
@@ -61,6 +62,9 @@ class SweepContext(LoopContext):
     expected: Reals
     """Values that the equations have, and where in p."""
     setup_room: Reals
+    passes_over: Int
+    """1 where runs with divisors that may be zero are not done."""
+    bounds: DivisorBounds
     # the first instant
     has_events: Int
     start_time: Real

@@ -3,27 +3,33 @@
 m + k*sin(q)^2      between m and m + k, whatever q is
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isfinite
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from acausal.base.caches import LOCK, register
+from acausal.codegen.context_memory import ContextMemory
 from acausal.ir.program.instructions import Instruction
+from acausal.runtime.divisor_bounds import (
+    ANY,
+    CONSTANT,
+    DIFFERENCE,
+    NEGATIVE,
+    PARAMETER,
+    PRODUCT,
+    SUM,
+    WAVE,
+    DivisorBounds,
+    is_bounded,
+)
+from acausal.runtime.kernel.signature import fields
 from acausal.simulate.rows.divisors import Divisor, Divisors, divisors_of
-from acausal.simulate.rows.zeros_between_rows import TOUCHES
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
-
-    Interval = tuple[float, float]
-
-ANY, ZERO = (-inf, inf), (0.0, 0.0)
-ROUNDING = 1e-12
-"""Intervals are wider by this share: more than the rounding errors of all operations."""
 MOST = 100
 """Instructions of a divisor whose bounds are searched for."""
 
@@ -34,6 +40,10 @@ register(_ANSWERS)
 _FORMS: "WeakKeyDictionary[Executable, bool]" = WeakKeyDictionary()
 """True for programs with a divisor that may have bounds."""
 register(_FORMS)
+_OPERATIONS = {
+    "parameter": PARAMETER, "const": CONSTANT, "add": SUM, "sub": DIFFERENCE, "neg": NEGATIVE, "mul": PRODUCT,
+    "sin": WAVE, "cos": WAVE,
+}  # fmt: skip
 _SUMS = frozenset({"add", "sub", "neg", "mul"})
 _BOUNDED = frozenset({"parameter", "const", "sin", "cos"})
 
@@ -46,7 +56,7 @@ def vanishing_divisors(system: System) -> Divisors:
     p = system.arrays[1]
     asked, last = p.tobytes(), _ANSWERS.get(system)
     if last is None or last[0] != asked:
-        last = asked, _without_bounded(divisors, system.program.derivatives.code, p)
+        last = asked, _without_bounded(system.executable, divisors, p)
         with LOCK:
             _ANSWERS[system] = last
     return last[1]
@@ -73,9 +83,10 @@ def _may_be_bounded(code: Sequence[Instruction], divisor: Divisor, needed: Seque
     return not is_free[divisor.register]
 
 
-def _without_bounded(divisors: Divisors, code: Sequence[Instruction], p: "Array") -> Divisors:
-    pairs = zip(divisors.all, divisors.each, strict=True)
-    rest = [(divisor, needed) for divisor, needed in pairs if not _is_bounded(code, divisor, needed, p)]
+def _without_bounded(executable: "Executable", divisors: Divisors, p: "Array") -> Divisors:
+    table, known = struct_of(executable, divisors), p.tolist()
+    pairs = enumerate(zip(divisors.all, divisors.each, strict=True))
+    rest = [pair for number, pair in pairs if not is_bounded(table, number, known)]
     if len(rest) == len(divisors.all):
         return divisors
     needed = {number for _, numbers in rest for number in numbers}
@@ -83,61 +94,41 @@ def _without_bounded(divisors: Divisors, code: Sequence[Instruction], p: "Array"
     return replace(divisors, all=found, each=each, needed=tuple(sorted(needed)))
 
 
-def _is_bounded(code: Sequence[Instruction], divisor: Divisor, needed: Sequence[int], p: "Array") -> bool:
-    """True if it is nowhere so small, beside its value elsewhere, that it counts as zero."""
-    if divisor.is_matrix or len(needed) > MOST:
-        return False
-    bounds: dict[int, Interval] = {}
-    factors: dict[int, Counter[int]] = {}
-    for number in needed:
-        op, args, value = code[number]
-        given = [bounds.get(a, ANY) for a in args]  # solutions of blocks are known without them
-        factors[number] = Counter([number])
-        if op == "mul":
-            factors[number] = factors[args[0]] + factors[args[1]]
-            found = (1.0, 1.0)
-            for factor, power in factors[number].items():
-                found = _product(found, _power(bounds[factor], power))
-        elif op == "parameter" and isinstance(value, int):
-            found = (float(p[value]), float(p[value]))
-        elif op == "const" and isinstance(value, float):
-            found = (value, value)
-        elif op == "add" and ZERO in given:  # of a parameter that is 0
-            other = args[0] if given[1] == ZERO else args[1]
-            found, factors[number] = bounds[other], factors[other]
-        else:
-            found = _bounds_of(op, given)
-        bounds[number] = _wider(found)
-    low, high = bounds[divisor.register]
-    low, high = (low, high) if low > 0.0 else (-high, -low)
-    return TOUCHES * high < low and isfinite(high)
+def struct_of(executable: "Executable", divisors: Divisors) -> DivisorBounds:
+    """The table of all divisors, as Python uses it."""
+    return DivisorBounds(**table_of(executable.program.derivatives.code, divisors))
 
 
-def _bounds_of(op: str, given: "list[Interval]") -> "Interval":
-    if op == "add":
-        return given[0][0] + given[1][0], given[0][1] + given[1][1]
-    if op == "sub":
-        return given[0][0] - given[1][1], given[0][1] - given[1][0]
-    if op == "neg":
-        return -given[0][1], -given[0][0]
-    return (-1.0, 1.0) if op in ("sin", "cos") else ANY
+def bounds_memory(executable: "Executable") -> "ContextMemory | None":
+    """The same as machine code uses it; None for programs none of whose divisors has bounds."""
+    import numpy as np
+
+    divisors = divisors_of(executable)
+    if not _have_bounds(executable, divisors):
+        return None
+    table = table_of(executable.program.derivatives.code, divisors)
+    values = {name: found if isinstance(found, int) else np.array(found) for name, found in table.items()}
+    return ContextMemory(tuple(fields(DivisorBounds)), values)
 
 
-def _product(a: "Interval", b: "Interval") -> "Interval":
-    products = [x * y for x in a for y in b]
-    return min(products), max(products)
-
-
-def _power(base: "Interval", power: int) -> "Interval":
-    """A factor that occurs so often."""
-    if power == 1:
-        return base
-    low, high = base[0] ** power, base[1] ** power
-    if power % 2:
-        return low, high
-    return (0.0 if base[0] < 0.0 < base[1] else min(low, high)), max(low, high)
-
-
-def _wider(interval: "Interval") -> "Interval":
-    low, high = (interval[0] - ROUNDING * abs(interval[0]), interval[1] + ROUNDING * abs(interval[1]))
-    return (low, high) if low <= high else ANY  # NaN, of an infinite number times zero
+def table_of(code: Sequence[Instruction], divisors: Divisors) -> "dict[str, int | list[int] | list[float]]":
+    """The fields of `DivisorBounds`; divisors that are too long or matrices have no instructions."""
+    begins, operations, first, second, constants = [0], list[int](), list[int](), list[int](), list[float]()
+    for divisor, needed in zip(divisors.all, divisors.each, strict=True):
+        short = () if divisor.is_matrix or len(needed) > MOST else needed
+        places = {number: place for place, number in enumerate(short)}
+        for number in short:
+            op, args, value = code[number]
+            operation = _OPERATIONS.get(op, ANY)
+            known = [places.get(a, -1) for a in args] if operation not in (ANY, PARAMETER, CONSTANT) else []
+            known += [value] if operation == PARAMETER and isinstance(value, int) else []
+            constants.append(value if operation == CONSTANT and isinstance(value, float) else 0.0)
+            operations.append(operation)
+            first.append(known[0] if known else -1)
+            second.append(known[1] if len(known) > 1 else -1)
+        begins.append(len(operations))
+    width = max(end - begin for begin, end in pairwise(begins))
+    numbers = {"low": [0.0] * width, "high": [0.0] * width, "constants": constants, "interval": [0.0, 0.0]}
+    places_of = {"begins": begins, "operations": operations, "first": first, "second": second}
+    room = {"is_product": [0] * width, "root": [0] * width, "powers": [0] * width**2}
+    return {"count": len(divisors.all), "width": width, **numbers, **places_of, **room}

@@ -7,6 +7,7 @@
 
 from typing import TYPE_CHECKING
 
+from acausal.runtime.divisor_bounds import TOUCHES
 from acausal.runtime.poles import PoleWatch, find_zero
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 SAMPLES, ROUNDS = 32, 8
 """Points between two rows, and so many times more of them around the one where the divisor is least."""
-TOUCHES = 1e-7
-"""A divisor that is as small, as a share of that at the rows, is zero: it need not change its sign."""
 
 
 def zeros_between(times: "Array", values: "Array") -> list[tuple[int, int]]:

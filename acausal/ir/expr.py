@@ -22,6 +22,7 @@ MOVES = 8  # contains a variable or time: changes between events
 DELAYED = 16  # contains what was some time ago
 FROZEN = 32  # contains a frozen value
 UNIT = 64  # contains a functional mock-up unit
+RATE = 128  # contains a derivative of a variable
 
 _LEAF_FLAGS = {
     "variable": VARIES | MOVES,

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from acausal.ir.expr import ARRAY, EVENT, FLAGS, Expr, Payload, Shape, creation
+from acausal.ir.expr import ARRAY, EVENT, FLAGS, RATE, Expr, Payload, Shape, creation
 from acausal.ir.kinds import ExprOp
 from acausal.ir.names import Name
 
@@ -26,6 +26,7 @@ class Interning:
         self._constants: dict[float, Expr] = {}
         self._variables: defaultdict[int, dict[Name | tuple[Name, Shape], Expr]] = defaultdict(dict)
         self._rest: dict[Expr, tuple[float, Expr]] = {}
+        self._others_flags = 0
         self.verified = 0  # so many nodes `ir.check` has examined
         self.zero = self.const(0)
         self.one = self.const(1)
@@ -51,6 +52,7 @@ class Interning:
             table = self._plain[op]
         else:
             table, key = self._others, (op, args, value, shape)
+            self._others_flags |= FLAGS.get(op, 0)
         found = table.get(key)
         if found is not None:
             return found
@@ -91,6 +93,11 @@ class Interning:
         """True if a node applies this operator to scalars."""
         return bool(self._plain[op])
 
+    def has_flag(self, mark: int) -> bool:
+        """True if an operator has been used that has this flag itself, be it of nodes that nothing needs any more."""
+        used = [FLAGS.get(op, 0) for op, nodes in self._plain.items() if nodes]
+        return bool(self._others_flags & mark or [flags for flags in used if flags & mark])
+
     def operations(self, *ops: str) -> list[Expr]:
         """All nodes made so far that apply one of these operators to scalars, in the order of their making."""
         return sorted([node for op in ops for node in self._plain[op].values()], key=creation)
@@ -117,7 +124,7 @@ class Interning:
         table = self._variables[order]
         found = table.get((name, shape) if shape else name)
         if found is None:
-            flags = FLAGS["variable"] | (ARRAY if shape else 0)
+            flags = FLAGS["variable"] | (ARRAY if shape else 0) | (RATE if order else 0)
             found = Expr("variable", (), name, order, shape, len(self._all), flags)
             table[(name, shape) if shape else name] = found
             self._all.append(found)
@@ -125,7 +132,7 @@ class Interning:
 
     def scalars(self, names: Iterable[Name], order: int = 0) -> tuple[Expr, ...]:
         """The scalar variables of these names, or their derivatives: `variable` for many at once."""
-        table, all_, flags = self._variables[order], self._all, FLAGS["variable"]
+        table, all_, flags = self._variables[order], self._all, FLAGS["variable"] | (RATE if order else 0)
         found = []
         for name in names:
             leaf = table.get(name)

@@ -51,7 +51,7 @@ def match(incidence: Incidence, start: Matching | None = None) -> Matching:
     if start is not None:
         eq_of_var[:] = start.eq_of_var
         var_of_eq[:] = start.var_of_eq
-    if None in var_of_eq and None in eq_of_var:
+    if None in var_of_eq and None in eq_of_var and not _assign_lone(incidence.vars_of_eq, eq_of_var, var_of_eq):
         _assign_cheaply(incidence, eq_of_var, var_of_eq)
     while None in var_of_eq and _augment_phase(incidence.vars_of_eq, eq_of_var, var_of_eq):
         pass
@@ -102,6 +102,20 @@ def conflict(incidence: Incidence, matching: Matching, eq: int) -> Conflict:
     if matching.var_of_eq[eq] is not None or augmenter.search(eq):
         raise ValueError(f"equation {eq} can be matched")
     return Conflict(tuple(augmenter.eqs), tuple(augmenter.vars))
+
+
+def _assign_lone(vars_of_eq: Sequence[Sequence[int]], eq_of_var: _Map, var_of_eq: _Map) -> bool:
+    """Match all equations if each has one free variable of its own, as start values have; else none, which is False."""
+    found: dict[int, int] = {}
+    for eq, var in enumerate(var_of_eq):
+        if var is None:
+            free = [v for v in vars_of_eq[eq] if eq_of_var[v] is None]
+            if len(free) != 1 or free[0] in found:
+                return False
+            found[free[0]] = eq
+    for var, eq in found.items():
+        eq_of_var[var], var_of_eq[eq] = eq, var
+    return True
 
 
 def _assign_cheaply(incidence: Incidence, eq_of_var: _Map, var_of_eq: _Map) -> None:

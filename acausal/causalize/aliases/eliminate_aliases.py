@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from acausal.causalize.aliases.signed_union_find import SignedUnionFind
 from acausal.causalize.aliases.substitute_aliases import without_aliases
 from acausal.ir.dae import Dae
-from acausal.ir.expr import VARIES, Expr
+from acausal.ir.expr import RATE, VARIES, Expr
 from acausal.ir.flat import Equation
 from acausal.symbolic.substitute import rewrite
 
@@ -64,7 +64,9 @@ class _Elimination:
             if plain and right.op == "variable" and not right.order and right is not left:
                 leaves = (left, right)
             else:
-                leaves = [variable(x.name) if x.order else x for x in equation.variables]
+                leaves = equation.variables
+                if (left.flags | right.flags) & RATE:
+                    leaves = [variable(x.name) if x.order else x for x in leaves]
             leaves_of_eq.append(leaves)
             for leaf in leaves:
                 eqs_of_leaf[leaf].append(eq)

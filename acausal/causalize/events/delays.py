@@ -51,6 +51,8 @@ def take_delays(dae: Dae) -> Dae:
 
 def _may_have_delays(dae: Dae) -> bool:
     """False where equations and conditions, which is all there is without `when`, have none."""
+    if not dae.pool.has_flag(DELAYED):
+        return False
     if (flags_of(dae.equations) | flags_of(dae.initial_equations)) & DELAYED or dae.whens:
         return True
     return any(c.condition.flags & DELAYED for c in dae.conditions)

@@ -26,7 +26,7 @@ def hold(dae: Dae) -> Dae:
 
 
 def _has_events(dae: Dae) -> bool:
-    if (flags_of(dae.equations) | flags_of(dae.initial_equations)) & EVENT:
+    if dae.pool.has_flag(EVENT) and (flags_of(dae.equations) | flags_of(dae.initial_equations)) & EVENT:
         return True
     if dae.whens or any(c.condition.flags & EVENT for c in dae.conditions):
         return True

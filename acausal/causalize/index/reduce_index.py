@@ -12,7 +12,7 @@ from operator import attrgetter
 from acausal.base.diagnostics import Diagnostic, Label, LimitError
 from acausal.causalize.blocks.incidence import incidence_of, numbering
 from acausal.ir.dae import Dae, ReducedDae
-from acausal.ir.expr import Expr
+from acausal.ir.expr import RATE, Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import Incidence, Reduction
 from acausal.ir.names import Name
@@ -101,7 +101,8 @@ def _unknowns(dae: Dae) -> list[Expr]:
 
 def _rates(equations: Sequence[Equation]) -> Sequence[Expr]:
     """All derivatives in the equations, also in derivatives by hand, in the order of creation."""
-    found = {leaf for equation in equations for leaf in equation.all_variables if leaf.order}
+    with_rates = [e for e in equations if (e.left.flags | e.right.flags) & RATE or e.derivatives]
+    found = {leaf for equation in with_rates for leaf in equation.all_variables if leaf.order}
     return sorted(found, key=attrgetter("serial"))
 
 

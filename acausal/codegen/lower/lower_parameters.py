@@ -14,7 +14,8 @@ from acausal.ir.walk import postorder
 
 def is_bound(parameter: Parameter) -> bool:
     """True if a parameter's value follows from others."""
-    return bool(_parameters_in(parameter.binding))
+    binding = parameter.binding
+    return bool(_parameters_in(binding)) if binding.args else binding.op == "parameter"
 
 
 def _parameters_in(binding: Expr) -> list[Expr]:

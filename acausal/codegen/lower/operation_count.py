@@ -1,6 +1,7 @@
 """Operation counts of a routine: what the generated code computes at every call."""
 
 from collections import Counter
+from operator import itemgetter
 
 from acausal.ir.program.instructions import (
     EFFECTS,
@@ -25,7 +26,7 @@ def count(code: tuple[Instruction, ...]) -> Operations:
     A linear block counts as elimination (as substitution where it is factored), a nonlinear one as one iteration.
     """
     counts = {"mul": 0, "add": 0, "div": 0, "neg": 0, "functions": 0}
-    ops = Counter([op for op, _, _ in code])
+    ops = Counter(map(itemgetter(0), code))
     for op, number in ops.items():
         if op not in _FREE:
             counts[_COUNTED.get(op, "functions")] += number

@@ -69,6 +69,8 @@ class SlotTable:
 
     def _place(self, value: Expr) -> Place:
         value, sign = self._resolve(value)
+        if value.op == "variable":
+            return "stored", self.stored.setdefault(value, len(self.stored)), sign, 0.0
         if value.op == "const" or value.op == "boolean":
             return "constant", 0, sign, float(value.value)  # type: ignore[arg-type]  # a number or a truth value
         if value.op == "time":
@@ -118,7 +120,8 @@ class _Visibility:
             return len(name) == 2 and kind in INTERFACE
         if isinstance(name[-1], str) and kind not in INTERFACE:
             return False
-        return not any(isinstance(part, str) for part in name[2:-1])  # of an array of submodels, or of numbers
+        inner = name[2:-1]  # of an array of submodels, or of numbers
+        return not inner or not any(isinstance(part, str) for part in inner)
 
 
 def _shown(declared: Mapping[Expr, object], computed: Iterable[Expr]) -> list[Expr]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +28,7 @@ class InstructionArrays:
     """
 
     def __init__(self, code: tuple[Instruction, ...], in_place: bool) -> None:
-        ops, args, values = [list(map(itemgetter(place), code)) for place in range(3)]
+        ops, args, values = zip(*code, strict=True) if code else ((), (), ())
         number_of = {op: number for number, op in enumerate(dict.fromkeys(ops))}
         self._ops: Numbers = np.fromiter(map(number_of.__getitem__, ops), np.int64, len(ops))
         self._names = tuple(number_of)

@@ -131,7 +131,7 @@ def all_uses(roots: Iterable[Expr]) -> Uses:
     """Number of uses of each expression below the roots."""
     uses: Uses = {}
     seen: set[Expr] = set()
-    stack = list(roots)
+    stack = [root for root in roots if root.args]
     while stack:
         node = stack.pop()
         if node.args and node not in seen:

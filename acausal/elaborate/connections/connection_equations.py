@@ -82,7 +82,8 @@ def _values(pool: Pool, cuts: Cuts, number: int) -> list[Expr]:
         place = end.cut.across[number]
         if place.name is None:
             continue
-        ground = bool(end.cut.through) and all(p.nothing for p in end.cut.through)
+        through = end.cut.through
+        ground = bool(through) and not [p for p in through if not p.nothing]
         if not (ground and any(_says_the_same(end, other) for other in grounds)):
             leaves.append(_leaf(end, place, pool))
         if ground:
@@ -161,20 +162,33 @@ def _zeros(pool: Pool, shape: tuple[int, ...]) -> Expr:
     return pool.node("array", (pool.zero,) * count, None, shape) if shape else pool.zero
 
 
+def signed_throughs(sets: Sequence[JoinedSet]) -> set[tuple[Name, int]]:
+    """The through variables of connected cuts, each with its sign."""
+    return {
+        (end.instance.values[place.name].name, place.sign)
+        for joined in sets
+        for end in joined.cuts
+        if not end.inside
+        for place in end.cut.through
+        if place.name is not None
+    }
+
+
 def unconnected_equations(
     pool: Pool,
     ends: Sequence[CutEnd],
     default: dict[Expr, Expr],
     known: Collection[Name],
-    carried: Collection[tuple[Name, int]],
+    sets: Sequence[JoinedSet],
 ) -> tuple[Equation, ...]:
     """Through variables of cuts that nothing is connected to are zero, or their default (rule 4), each once.
 
     Where the across variable has a default, it takes this, and the through variable is what results.
-    A cut of which a variable is known is interface: nothing is said of it. `carried` are through variables with the
-    sign that they have in a connected cut: with the same sign this is the same cut under another name.
+    A cut of which a variable is known is interface: nothing is said of it. Where a cut of the connection `sets` has a
+    through variable with the same sign, this is the same cut under another name.
     """
     equations: dict[Name, Equation] = {}
+    carried = signed_throughs(sets) if ends else set()
     for end in ends:
         leaves = [_leaf(end, p, pool) for p in (*end.cut.across, *end.cut.through) if p.name is not None]
         if any(leaf.name in known for leaf in leaves):

@@ -100,18 +100,6 @@ def connection_set_of(joined: JoinedSet) -> ConnectionSet:
     return ConnectionSet(tuple([end.name for end in joined.ends]), joined.statements, inner)
 
 
-def signed_throughs(sets: tuple[JoinedSet, ...]) -> set[tuple[Name, int]]:
-    """The through variables of connected cuts, each with its sign."""
-    return {
-        (end.instance.values[place.name].name, place.sign)
-        for joined in sets
-        for end in joined.cuts
-        if not end.inside
-        for place in end.cut.through
-        if place.name is not None
-    }
-
-
 def open_cut(instance: Instance, cut: SimpleCut) -> OpenCut:
     """A cut that nothing is connected to from outside, with its across variables."""
     names = [instance.values[place.name].name for place in cut.across if place.name is not None]

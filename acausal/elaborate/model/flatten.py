@@ -21,7 +21,6 @@ from acausal.elaborate.model.cut_summaries import (
     exported_ends,
     open_cut,
     own_cuts,
-    signed_throughs,
     terminals_of,
 )
 from acausal.elaborate.model.if_equations import chosen_equations
@@ -235,7 +234,7 @@ class _Flattening:
                     default[instance.values[name]] = expression(given.value.node, scope)
                     type_, found = instance.template.values[name].type, default[instance.values[name]]
                     need_declared(name, type_, found, given.value.node.span, scope)
-        yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), signed_throughs(sets))
+        yield from unconnected_equations(self.tree.pool, ends, default, self._interface(), sets)
         yield from defaults_of_terminals(default, self.variables, self.equations, self.known)
 
     def _interface(self) -> set[Name]:

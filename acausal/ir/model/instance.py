@@ -88,11 +88,16 @@ class JoinedSet:
 
     ends: tuple[CutEnd | NodeEnd, ...]
     statements: tuple[Origin, ...]
+    _cuts: tuple[CutEnd, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def cuts(self) -> tuple[CutEnd, ...]:
         """The ends that are cuts."""
-        return tuple([e for e in self.ends if isinstance(e, CutEnd)])
+        found = self._cuts
+        if found is None:
+            found = tuple([e for e in self.ends if isinstance(e, CutEnd)])
+            object.__setattr__(self, "_cuts", found)
+        return found
 
 
 @record(frozen=True, slots=True)

@@ -8,10 +8,12 @@ determines their unit. Method: Kennedy, Types for Units-of-Measure (2009): unifi
 here with rational exponents.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
+from itertools import chain
 
 from acausal.base.diagnostics import Diagnostic
 from acausal.base.frozen import dataclass
+from acausal.base.source import Span
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation, FlatModel, Parameter, Variable
 from acausal.ir.names import Name
@@ -40,12 +42,17 @@ class UnitCheck:
     @property
     def declared(self) -> dict[Name, str]:
         """The units that are declared, as they are written."""
-        return {name: unit.text for name, (unit, _) in self._names.declared.items()}
+        return {symbol.name: unit.text for symbol, unit in self._names.units.items()}
+
+    @property
+    def declared_symbols(self) -> Set[Expr]:
+        """The variables and parameters that have a declared unit."""
+        return self._names.units.keys()
 
     @property
     def any_declared(self) -> bool:
         """True if a unit is declared."""
-        return bool(self._names.declared)
+        return bool(self._names.units)
 
     @property
     def any_undeclared(self) -> bool:
@@ -57,20 +64,22 @@ class UnitCheck:
         """Dimension of every variable and parameter that has one, declared or inferred."""
         names, solution = self._names, self._solution
         solution.find_all()
-        found = {name: unit.dimension for name, (unit, _) in names.declared.items()}
+        found = {symbol.name: unit.dimension for symbol, unit in names.units.items()}
         return found | {name: d for name, d in zip(names.open, solution.found, strict=True) if d is not None}
 
 
 def check_units(flat: FlatModel) -> UnitCheck:
     """Infer all units from the declared ones, and find contradictions."""
     names = _Names(flat)
-    if not names.declared:
+    if not names.units:
         return UnitCheck(tuple(names.warnings), (), names, Solution((), len(names.open)))
     forms = Forms(names.leaves, names.forms)
     _relate(flat, forms)
     solution = Solution(forms.constraints, len(names.open))
     solution.solve()
-    warnings = [*names.warnings, *clash_warnings(forms.constraints, solution, names.declared, names.numbers)]
+    warnings = names.warnings
+    if solution.clashes:
+        warnings = [*warnings, *clash_warnings(forms.constraints, solution, names.declared(), names.numbers)]
     if names.affine:
         warnings += _affine(flat, names)
     return UnitCheck(tuple(warnings), tuple(forms.angles), names, solution)
@@ -82,38 +91,45 @@ class _Names:
     def __init__(self, flat: FlatModel) -> None:
         self.leaves: dict[Name, Form] = {}
         self.forms: dict[Expr, Form] = {}
-        self.declared: dict[Name, Declared] = {}
+        self.units: dict[Expr, Unit] = {}
         self.numbers: dict[Name, int] = {}
         self.open: list[Name] = []
         self.affine = False
         self.warnings: list[Diagnostic] = []
-        self._units: dict[str, Unit | None] = {}
-        for parameter in flat.parameters:
-            self._take(parameter)
-        for variable in flat.variables:
-            self._take(variable)
-
-    def _take(self, item: Parameter | Variable) -> None:
-        name, written = item.symbol.name, item.attributes.unit
-        unit = None if written is None else self._unit(item, written)
-        if unit is not None:
-            self.leaves[name] = self.forms[item.symbol] = unit.dimension
-            self.declared[name] = (unit, item.attributes.unit_at or item.origin.span)
-            self.affine = self.affine or unit.affine
-        elif written is None and item.type == "real":
-            self.leaves[name] = self.forms[item.symbol] = Open(ONE, ((len(self.open), 1),))
-            self.numbers[name] = len(self.open)
-            self.open.append(name)
+        self._flat = flat
+        unit_of: dict[str, Unit | None] = {}
+        leaves, forms, units = self.leaves, self.forms, self.units
+        for item in chain[Parameter | Variable](flat.parameters, flat.variables):
+            symbol, written = item.symbol, item.attributes.unit
+            if written is not None:
+                if written not in unit_of:
+                    unit_of[written] = self._unit(item, written)
+                unit = unit_of[written]
+                if unit is not None:
+                    leaves[symbol.name] = forms[symbol] = unit.dimension
+                    units[symbol] = unit
+            elif item.type == "real":
+                leaves[symbol.name] = forms[symbol] = Open(ONE, ((len(self.open), 1),))
+                self.numbers[symbol.name] = len(self.open)
+                self.open.append(symbol.name)
+        self.affine = any(unit is not None and unit.affine for unit in unit_of.values())
 
     def _unit(self, item: Parameter | Variable, text: str) -> Unit | None:
-        if text in self._units:
-            return self._units[text]
         try:
-            self._units[text] = parse_unit(text)
+            return parse_unit(text)
         except UnitError as error:
-            self._units[text] = None
-            self.warnings.append(unknown_unit(text, error, item.attributes.unit_at or item.origin.span))
-        return self._units[text]
+            self.warnings.append(unknown_unit(text, error, _place(item)))
+            return None
+
+    def declared(self) -> dict[Name, Declared]:
+        """The declared units by name, with their places."""
+        items, units = chain[Parameter | Variable](self._flat.parameters, self._flat.variables), self.units
+        return {i.symbol.name: (units[i.symbol], _place(i)) for i in items if i.symbol in units}
+
+
+def _place(item: Parameter | Variable) -> Span:
+    """Where the unit is written, or else the declaration."""
+    return item.attributes.unit_at or item.origin.span
 
 
 def _relate(flat: FlatModel, forms: Forms) -> None:
@@ -160,16 +176,17 @@ def _attributes(item: Parameter | Variable, forms: Forms) -> None:
 def _affine(flat: FlatModel, names: _Names) -> list[Diagnostic]:
     """Equations that set degC equal to K: the dimension is the same, the zero is not."""
     found: list[Diagnostic] = []
+    declared = names.declared()
     pairs = [(e.left, e.right, e.origin) for e in flat.equations]
     pairs += [(p.symbol, p.binding, p.origin) for p in flat.parameters]
     for left, right, origin in pairs:
-        a, b = _declared(left, names), _declared(right, names)
+        a, b = _declared(left, declared), _declared(right, declared)
         if a and b and a[0].dimension is b[0].dimension and a[0].affine != b[0].affine:
             found.append(affine_warning((left, a), (right, b), origin))
     return found
 
 
-def _declared(leaf: Expr, names: _Names) -> Declared | None:
+def _declared(leaf: Expr, declared: Mapping[Name, Declared]) -> Declared | None:
     if leaf.op == "parameter" or (leaf.op == "variable" and leaf.order == 0):
-        return names.declared.get(leaf.name)
+        return declared.get(leaf.name)
     return None

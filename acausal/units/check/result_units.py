@@ -7,7 +7,7 @@ check found, named by `name_unit`. Scaled units that nobody has written, such as
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 
 from acausal.ir.experiment import Start
@@ -61,13 +61,15 @@ def _parameters_of(program: Program, first: Program) -> tuple[ParameterSlot, ...
 
 def all_units(flat: FlatModel, check: UnitCheck) -> "Units":
     """The units of a model: declared ones, those that equations carry over as text, and what the check found."""
-    return Units(_known(flat, check.declared, check.angles, check.any_undeclared), check.dimensions)
+    declared = check.declared
+    return Units(declared, _found(flat, check, declared), lambda: check.dimensions)
 
 
 def written_units(flat: FlatModel) -> "Units":
     """The units that are declared, and those that equations carry over from them as text."""
     check = check_units(flat)
-    return Units(_known(flat, check.declared, check.angles, check.any_undeclared), {})
+    declared = check.declared
+    return Units(declared, _found(flat, check, declared), dict)
 
 
 def derivative_unit(text: str) -> str | None:
@@ -94,11 +96,17 @@ def integral_unit(text: str) -> str | None:
 
 
 class Units:
-    """Units: the text in `known`, else the one that the check found."""
+    """Units: the text that is declared or carried over, else the one that the check found, which is asked only then."""
 
-    def __init__(self, known: Mapping[Symbol, str], dimensions: Mapping[Name, Dimension]) -> None:
-        self._known = known
-        self._dimensions = dimensions
+    def __init__(
+        self,
+        declared: Mapping[Name, str],
+        carried: Mapping[Symbol, str],
+        dimensions: Callable[[], Mapping[Name, Dimension]],
+    ) -> None:
+        self._declared, self._carried = declared, carried
+        self._find_dimensions = dimensions
+        self._dimensions: Mapping[Name, Dimension] | None = None
         self._names: dict[Dimension, str | None] = {}
         self._found: dict[Symbol, str | None] = {}
 
@@ -115,11 +123,13 @@ class Units:
 
     def _find(self, name: Name, order: int) -> str | None:
         for known in range(order, -1, -1):
-            unit = self._known.get((name, known))
+            unit = self._carried.get((name, known)) if known or name not in self._declared else self._declared[name]
             while unit is not None and known < order:
                 unit, known = derivative_unit(unit), known + 1
             if unit is not None:
                 return unit
+        if self._dimensions is None:
+            self._dimensions = self._find_dimensions()
         found = self._dimensions.get(name)
         return None if found is None else self._named(quotient(found, power(SECOND, order)) if order else found)
 
@@ -130,28 +140,27 @@ class Units:
         return self._names[dimension]
 
 
-def _known(
-    flat: FlatModel, declared: Mapping[Name, str], angles: Iterable[Name], undeclared: bool
-) -> dict[Symbol, str]:
+def _found(flat: FlatModel, check: UnitCheck, declared: Mapping[Name, str]) -> dict[Symbol, str]:
     """The units that follow from those declared by equations such as `a = b`, `a + b = 0` and `a = der(b)`.
 
     Then those that follow from angles, in rad.
     """
-    known: dict[Symbol, str] = {(name, 0): text for name, text in declared.items()}
-    equal = _equal(flat.equations, known) if undeclared else {}
-    waiting = deque([symbol for symbol in equal if symbol in known])
-    waiting += [(name, 0) for name, order in equal if order and (name, 0) in known and (name, 0) not in equal]
+    carried: dict[Symbol, str] = {}
+    equal = _equal(flat.equations, check.declared_symbols) if check.any_undeclared else {}
+    waiting = deque([symbol for symbol in equal if not symbol[1] and symbol[0] in declared])
+    waiting += [(name, 0) for name, order in equal if order and name in declared and (name, 0) not in equal]
 
     def found(symbol: Symbol, unit: str | None) -> None:
-        if unit is not None and symbol not in known:
-            known[symbol] = unit
+        name, order = symbol
+        if unit is not None and symbol not in carried and (order or name not in declared):
+            carried[symbol] = unit
             waiting.append(symbol)
 
     def carry_over() -> None:
         while waiting:
             symbol = waiting.popleft()
             name, order = symbol
-            unit = known[symbol]
+            unit = carried[symbol] if symbol in carried else declared[name]
             for other in equal.get(symbol, ()):
                 found(other, unit)
             if (name, order + 1) in equal:
@@ -160,37 +169,36 @@ def _known(
                 found((name, order - 1), integral_unit(unit))
 
     carry_over()
-    for name in angles:
+    for name in check.angles:
         found((name, 0), "rad")
     carry_over()
-    return known
+    return carried
 
 
-def _equal(equations: Iterable[Equation], known: Mapping[Symbol, str]) -> dict[Symbol, list[Symbol]]:
-    """Variables and parameters of the same unit, as equations say, where it is not known of all."""
+def _equal(equations: Iterable[Equation], declared: Set[Expr]) -> dict[Symbol, list[Symbol]]:
+    """Variables and parameters of the same unit, as equations say, where it is not declared of all."""
     equal: dict[Symbol, list[Symbol]] = {}
     for equation in equations:
         left, right = equation.left, equation.right
-        if not left.args and not right.args and (left.name, left.order) in known and (right.name, right.order) in known:
+        if left in declared and right in declared:
             continue  # connections of one unit
-        alike = [*_terms(left), *_terms(right)]
-        if len(alike) < 2 or known.keys() >= set(alike):
+        leaves = [*_terms(left), *_terms(right)]
+        if len(leaves) < 2 or not [leaf for leaf in leaves if leaf not in declared]:
             continue
-        for other in alike[1:]:
-            equal.setdefault(alike[0], []).append(other)
-            equal.setdefault(other, []).append(alike[0])
+        first, *others = [(leaf.name, leaf.order) for leaf in leaves]
+        for other in others:
+            equal.setdefault(first, []).append(other)
+            equal.setdefault(other, []).append(first)
     return equal
 
 
-def _terms(side: Expr) -> list[Symbol]:
+def _terms(side: Expr) -> list[Expr]:
     """The variables and parameters that are terms of a side, whatever their signs."""
     found = []
     for term in side.args if side.op == "add" or side.op == "array_add" else (side,):
         leaf = term.args[0] if term.op == "neg" or term.op == "array_neg" else term
-        if leaf.op == "variable":
-            found.append((leaf.name, leaf.order))
-        elif leaf.op == "parameter":
-            found.append((leaf.name, 0))
+        if leaf.op == "variable" or leaf.op == "parameter":
+            found.append(leaf)
     return found
 
 

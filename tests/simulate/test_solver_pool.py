@@ -105,3 +105,14 @@ def test_nothing_of_a_run_waits_for_the_collector(tmp_path: Path) -> None:
         assert [r() for r in left] == [None, None, None]
     finally:
         gc.enable()
+
+
+def test_a_run_with_many_events_serves_the_next_one(tmp_path: Path) -> None:
+    file = tmp_path / "counter.mdl"
+    file.write_text("model Counter\n  local x (start=1), n\n  der(x) = -x\n  n = if sin(300*time) > 0 then 1 else 0\nend\n")
+    model = translate(file)
+    result = model.simulate(stop=1.0, interval=0.0004)
+    assert len(result.time) > 2500 + 2 * 90  # more rows than output times: arrays have grown
+    context = model._runs._pool.take()
+    assert context is not None
+    assert context.rows._room > 2501

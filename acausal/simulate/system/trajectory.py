@@ -13,6 +13,8 @@ FOR_EVENTS = 16
 """Rows for which there is room besides those that are expected."""
 MOST_AT_FIRST = 4096
 """A run may end long before its last output time: more room is made only when it is needed."""
+SMALL = 2**23
+"""Bytes of arrays that are kept for another run."""
 GROWTH, LARGE = (4, 2), 2**28
 """Rooms grow by these factors, below `LARGE` bytes and above: copies cost more than room that stays unused."""
 
@@ -35,7 +37,7 @@ class Rows:
     @property
     def is_small(self) -> bool:
         """True if the arrays are worth keeping for another run."""
-        return self._room <= MOST_AT_FIRST + FOR_EVENTS
+        return self._bytes_of(self._room) <= SMALL
 
     def clear(self) -> "Rows":
         """Itself without rows."""
@@ -48,11 +50,14 @@ class Rows:
             self.before = self.last_time, self._memory[self._count - 1].copy()
         self._count = 0
 
+    def _bytes_of(self, rows: int) -> int:
+        return 8 * (1 + sum(self._sizes)) * rows
+
     @property
     def _grown(self) -> int:
         """The rows for which room is to be made next, but for those that are asked for."""
         small, large = GROWTH
-        return (small if 8 * (1 + sum(self._sizes)) * small * self._count <= LARGE else large) * self._count
+        return (small if self._bytes_of(small * self._count) <= LARGE else large) * self._count
 
     def _make_room(self, room: int) -> None:
         """Larger arrays with the rows that there are."""

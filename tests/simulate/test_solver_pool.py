@@ -109,7 +109,8 @@ def test_nothing_of_a_run_waits_for_the_collector(tmp_path: Path) -> None:
 
 def test_a_run_with_many_events_serves_the_next_one(tmp_path: Path) -> None:
     file = tmp_path / "counter.mdl"
-    file.write_text("model Counter\n  local x (start=1), n\n  der(x) = -x\n  n = if sin(300*time) > 0 then 1 else 0\nend\n")
+    lines = "model Counter", "local x (start=1), n", "der(x) = -x", "n = if sin(300*time) > 0 then 1 else 0", "end"
+    file.write_text("\n".join(lines))
     model = translate(file)
     result = model.simulate(stop=1.0, interval=0.0004)
     assert len(result.time) > 2500 + 2 * 90  # more rows than output times: arrays have grown

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from acausal.simulate.rows.divisor_values import Points, values_at
-from acausal.simulate.rows.divisors import Divisor, has_solutions, needed_for
+from acausal.simulate.rows.divisors import Divisor, divisors_of, has_solutions, needed_for
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Between:
         import numpy as np
 
         self._system, self._divisor, self._frozen, self._memory, self.size = system, divisor, frozen, memory, size
-        self._needed = needed_for(system.program, divisor)
+        self._needed, self._columns = needed_for(system.program, divisor), divisors_of(system.executable).columns
         self.has_solutions = has_solutions(system.program, self._needed)
         self._begin, end = points.times[list(ends)].tolist()
         self._states, self._change = points.states[ends[0]], points.states[ends[1]] - points.states[ends[0]]
@@ -53,7 +53,7 @@ class Between:
         points = [self._at(share) for share in shares]
         rows = Points(*[np.array(column) for column in zip(*points, strict=True)])
         program, p = self._system.program, self._system.arrays[1]
-        (found,) = values_at(program, [self._divisor], self._needed, rows, p)
+        (found,) = values_at(program, [self._divisor], self._needed, self._columns, rows, p)
         return found
 
     def rates(self, share: float) -> "Array | None":

@@ -1,7 +1,8 @@
 """Values of divisors in rows, and their text."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from operator import add, mul, sub, truediv
+from typing import TYPE_CHECKING, Any
 
 from acausal.base.frozen import record
 from acausal.ir.names import show_derivative, show_name
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 40
 """Instructions of a divisor whose text is shown."""
+_ARITHMETIC: "dict[str, Callable[[Any, Any], Any]]" = {"add": add, "sub": sub, "mul": mul, "div": truediv}
+"""Most instructions; of numbers of NumPy and of columns of them."""
 _SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^"}
 
 
@@ -28,17 +31,29 @@ class Points:
 
 
 def values_at(
-    program: Program, divisors: Sequence[Divisor], needed: Sequence[int], points: Points, p: "Array"
+    program: Program,
+    divisors: Sequence[Divisor],
+    needed: Sequence[int],
+    columns: Mapping[int, tuple[int, float]],
+    points: Points,
+    p: "Array",
 ) -> "list[Array]":
-    """The values of divisors at points; of matrices the signs of their determinants."""
+    """The values of divisors at points; of matrices the signs of their determinants.
+
+    `columns` are the stored variables that solutions of nonlinear blocks are taken from (`solution_columns`).
+    """
     import numpy as np
 
-    code, columns = program.derivatives.code, solution_columns(program)
+    code = program.derivatives.code
     known: dict[int, Array] = {}
     solutions: dict[int, Array] = {}
     with np.errstate(all="ignore"):
         for number in needed:
-            if code[number].op == "linear_solve":
+            op, args, _ = code[number]
+            function = _ARITHMETIC.get(op)
+            if function is not None:
+                known[number] = function(known[args[0]], known[args[1]])
+            elif op == "linear_solve":
                 solutions[number] = _solutions(code[number], known, len(points.times))
             elif number in columns:
                 column, sign = columns[number]
@@ -70,16 +85,16 @@ def _value(
     if op == "time":
         return points.times
     if op == "const" or op == "boolean":
-        return np.array(value)
+        return np.array(value)[()]  # a number, as parameters are
     if op == "extract":
         assert isinstance(value, int)
         return solutions[args[0]][:, value]
     if op == "if":
         return np.where(known[args[0]], known[args[1]], known[args[2]])
     if isinstance(value, int) and not args:
-        return (
-            np.asarray(p[value]) if op == "parameter" else (points.states if op == "state" else points.inputs)[:, value]
-        )
+        if op == "parameter":
+            return p[value]  # type: ignore[no-any-return]
+        return (points.states if op == "state" else points.inputs)[:, value]
     return operated(op, [known[a] for a in args])  # type: ignore[misc,return-value]  # all rows at once
 
 

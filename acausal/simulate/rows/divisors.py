@@ -42,12 +42,13 @@ class Divisor:
 class Divisors:
     """The divisors, each once; `needed` are the registers for all of them, in order; whether inputs are among these.
 
-    `each` are the registers for each of them.
+    `each` are the registers for each of them, `columns` the stored variables that solutions are taken from.
     """
 
     all: tuple[Divisor, ...]
     each: tuple[tuple[int, ...], ...]
     needed: tuple[int, ...]
+    columns: dict[int, tuple[int, float]]
     have_inputs: bool
 
 
@@ -89,7 +90,8 @@ def find_divisors(program: Program) -> Divisors:
             found[divisor.register] = divisor, own
     have_inputs = any(code[number].op == "input" for number in needed)
     divisors, each = tuple([divisor for divisor, _ in found.values()]), tuple([own for _, own in found.values()])
-    return Divisors(divisors, each, tuple(sorted(needed)), have_inputs)
+    columns = solution_columns(program)
+    return Divisors(divisors, each, tuple(sorted(needed)), columns, have_inputs)
 
 
 def solution_columns(program: Program) -> dict[int, tuple[int, float]]:

@@ -58,6 +58,8 @@ class StoredRows:
         """The variables of so many rows of a segment, from row `begin` of all on; NaN where unknown."""
         import numpy as np
 
+        if segment.system is self.first and begin + count <= len(self.values):
+            return self.values[begin : begin + count]
         found = np.full((count, segment.system.program.stored_size), np.nan)
         if segment.system is self.first:
             known = self.values[begin : begin + count]
@@ -103,7 +105,7 @@ def first_pole(
 def may_have_pole(system: System, points: Points) -> bool:
     """True if a divisor may be zero between two of these rows."""
     divisors = vanishing_divisors(system)
-    found = values_at(system.program, divisors.all, divisors.needed, points, system.arrays[1])
+    found = values_at(system.program, divisors.all, divisors.needed, divisors.columns, points, system.arrays[1])
     return any(zeros_between(points.times, values) for values in found)
 
 
@@ -126,7 +128,7 @@ def _poles(segment: Segment, end: int, stored: "Array", earlier: EarlierRow | No
         return
     inputs = system.inputs_in_rows(times, frozen) if divisors.have_inputs else frozen
     points = Points(times, states, inputs, stored)
-    found = values_at(system.program, divisors.all, divisors.needed, points, system.arrays[1])
+    found = values_at(system.program, divisors.all, divisors.needed, divisors.columns, points, system.arrays[1])
     examined = [zeros_between(times, values)[:MOST_EXAMINED] for values in found]
     if not any(examined):
         return

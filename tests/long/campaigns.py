@@ -83,7 +83,7 @@ CAMPAIGNS = {
     "threads, translations": Campaign(translate_in_threads, 2, 50),
     "threads, runs": Campaign(run_in_threads, 2, 50),
     "sweeps, shards that are killed": Campaign(killed_sweep, 0, 5),
-    "fitting, intervals": Campaign(intervals_hold, 0, 20),
+    "fitting, intervals": Campaign(intervals_hold, 0, 4),
     "optimal control": Campaign(control_is_best, 0, 10),
     "mechanisms, structure": Campaign(structure_as_built, 0, 200),
     "mechanisms, trees as in Pinocchio": Campaign(a_tree_as_in_pinocchio, 0, 100),

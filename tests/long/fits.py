@@ -15,25 +15,27 @@ FITS: tuple[tuple[str, dict[str, float], str, float], ...] = (
     ("local x (start=0)\n T*der(x)=(if x < 2 then h else 2.5) - x", {"T": 0.6, "h": 3.3}, "x", 0.03),
 )
 """Equations, true values, what is measured, and its standard deviation."""
-SETS = 40
+SETS = 1000
+"""Of each model: the share of n intervals varies by 0.22/sqrt(n), and of 80 every tenth is outside of 90 to 98 %."""
 
 
 def intervals_hold(random: Random) -> None:
-    """Of 40 noisy data sets of each model 90 to 98 % of the 95 % intervals contain the true value."""
-    equations, true, measured, sigma = random.choice(FITS)
-    names = ", ".join([f"{name} (tunable=true) = {1.2 * value}" for name, value in true.items()])
-    model = acausal.translate(f"model M\n parameter {names}\n {equations}\nend\n", cache=False)
-    run = model.simulate(stop=5, parameters=true, tolerance=1e-9, interval=0.0025)
-    time = np.linspace(0.1, 5, 40)
-    exact = np.interp(time, run.time, run[measured])
-    noise = np.random.default_rng(random.randrange(2**32)).standard_normal((SETS, len(time)))
-    held = 0
-    for errors in noise:
-        data = {"time": time, measured: exact + sigma * errors}
-        found = model.fit(data, {name: (0.1 * value, 10 * value) for name, value in true.items()})
-        held += sum([low <= true[name] <= high for name, (low, high) in found.intervals.items()])
-    share = held / (SETS * len(true))
-    assert 0.9 <= share <= 0.98, share
+    """Of noisy data sets of each model 90 to 98 % of the 95 % intervals contain the true value, for each parameter."""
+    for number, (equations, true, measured, sigma) in enumerate(FITS, 1):
+        names = ", ".join([f"{name} (tunable=true) = {1.2 * value}" for name, value in true.items()])
+        model = acausal.translate(f"model M\n parameter {names}\n {equations}\nend\n", cache=False)
+        run = model.simulate(stop=5, parameters=true, tolerance=1e-9, interval=0.0025)
+        time = np.linspace(0.1, 5, 40)
+        exact = np.interp(time, run.time, run[measured])
+        noise = np.random.default_rng(random.randrange(2**32)).standard_normal((SETS, len(time)))
+        bounds = {name: (0.1 * value, 10 * value) for name, value in true.items()}
+        held = dict.fromkeys(true, 0)
+        for errors in noise:
+            found = model.fit({"time": time, measured: exact + sigma * errors}, bounds)
+            for name, (low, high) in found.intervals.items():
+                held[name] += low <= true[name] <= high
+        shares = {name: count / SETS for name, count in held.items()}
+        assert all([0.9 <= share <= 0.98 for share in shares.values()]), (number, shares)
 
 
 SWING = "input u\n local p (start=0), w (start=0)\n der(p)=w\n der(w)=-w-sin(p)+u"

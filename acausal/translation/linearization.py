@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from acausal.base.arguments import as_flag, as_mapping, as_names
+from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.options import SimulateOptions
 from acausal.given_number import given_values
 from acausal.ir.experiment import AS_MODELED
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from acausal.analyses.trim.trim_result import Trim
     from acausal.codegen.executable import Array
     from acausal.elaborate.connections.open_loops import OpenedLoop
+    from acausal.simulate.inputs.inputs import InputValue
     from acausal.simulate.inputs.sampled_inputs import Inputs
     from acausal.simulate.state.state import State
 
@@ -33,20 +35,23 @@ class TranslationLinearization(TranslatedModel):
         *,
         open_at: Iterable[str] = (),
         side: str = "after",
-        values: "Inputs | None" = None,
+        input_values: "Inputs | None" = None,
         parameters: GivenValues | None = None,
         tolerance: float | None = None,
         solver: str = "auto",
+        values: "Inputs | None" = None,
     ) -> "Linear":
         """The linear system at an operating point, with exact matrices: see `Linear`.
 
         `inputs` are inputs of the model, known variables or parameters (default: the inputs of the model), `outputs`
         any variables (default: those of the experiment). `at` is a time, "steady", the state of a result or an
         operating point found by `trim`, values of states by name beside the start, or None: the first instant; `side`
-        of an event there is "after" or "before". `values` are those of the model's inputs as `inputs` of `simulate`.
+        of an event there is "after" or "before". `input_values` are those of the model's inputs, as `inputs` of
+        `simulate`; `values` is an older name of it, which elsewhere gives values of parameters.
         Loops are opened at the connections to the variables `open_at`: these become inputs, and what they are connected
-        to outputs; the operating point is that of the closed loops. Raises UsageError F005 for unknown names,
-        ModelError A001 for what cannot be an input and for models with delays, A004 where no steady point is found,
+        to outputs, or the other way where a state or a known value determines them; an array has a loop for each
+        element. The operating point is that of the closed loops. Raises UsageError F005 for unknown names, ModelError
+        A001 for what cannot be an input and for models with delays, A004 where no steady point is found,
         SimulationError A002 at a singular point, A003 where the motion slides.
         """
         from acausal.analyses.linearization.linearize import linearize
@@ -56,7 +61,7 @@ class TranslationLinearization(TranslatedModel):
 
         at = at.state if isinstance(at, Trim) else at
         given = self.in_units(given_values(as_mapping("parameters", parameters)))
-        known = as_inputs(values)
+        known = _known_inputs(input_values, values)
         if isinstance(at, State):
             given, known = {**at.parameters, **given}, {**at.inputs, **known}
         model, loops = self._opened_at(as_names("open_at", open_at))
@@ -97,24 +102,35 @@ class TranslationLinearization(TranslatedModel):
         *,
         moving: Iterable[str] = (),
         steady: bool = True,
-        values: "Inputs | None" = None,
+        input_values: "Inputs | None" = None,
         parameters: GivenValues | None = None,
         initial: GivenValues | None = None,
+        values: "Inputs | None" = None,
     ) -> "Trim":
         """An operating point: states rest and outputs have the `fixed` values, for values of what is `free`.
 
         `free` are inputs and parameters, with bounds where it is a mapping, as many as there are fixed values; the
         states that are `moving` need not rest. Without `steady` none has to, and states may be free. The search begins
-        at the start of the model with its `initial` values, inputs' `values` and `parameters`. UsageError F005 for
-        unknown names, ModelError A014 for other numbers of equations than unknowns, SimulationError A015 where they do
-        not determine a point, A016 where none is found.
+        at the start of the model with its `initial` values, `input_values` (also `values`) and `parameters`. UsageError
+        F005 for unknown names, ModelError A014 for other numbers of equations than unknowns, SimulationError A015 where
+        they do not determine a point, A016 where none is found.
         """
         from acausal.analyses.trim.trim import trim
         from acausal.analyses.trim.trim_request import trim_request
 
-        asked = trim_request(fixed, free, moving, as_flag("steady", steady), as_inputs(values))
+        asked = trim_request(fixed, free, moving, as_flag("steady", steady), _known_inputs(input_values, values))
         given, first = given_values(as_mapping("parameters", parameters)), given_values(as_mapping("initial", initial))
         served, begun = self.begun_served(SimulateOptions(), given, None, AS_MODELED, first)
         model, _ = served.with_free(tuple(asked.free), begun.given)
         context = model.run_context(begun.given)
         return trim(model.executable, model.folded, begun.given, asked, *context)
+
+
+def _known_inputs(input_values: "Inputs | None", values: "Inputs | None") -> dict[str, "InputValue"]:
+    """The values of inputs under either name; UsageError F006 for both."""
+    if input_values is not None and values is not None:
+        message = "input_values and values are the same: values of inputs"
+        raise UsageError(
+            Diagnostic("F006", message, help="give input_values; values of parameters are parameters={...}")
+        )
+    return as_inputs(values if input_values is None else input_values)

@@ -100,8 +100,10 @@ def test_margins() -> None:
     [
         ("e.measurd", UsageError, "did you mean e.measured"),
         ("wanted", UsageError, "no connect statement joins wanted"),
-        ("shaft.phi", ModelError, "cannot be opened at shaft.phi"),
-        ("frame.r", ModelError, "an array"),
+        ("frame.r[4]", UsageError, r"frame.r has no element \[4\]: its dimensions are \[3\]"),
+        ("frame.r[1,1]", UsageError, "frame.r has no element"),
+        ("frame.s", UsageError, "no connect statement joins frame.s"),
+        ("left.phi", ModelError, "cannot be opened at left.phi: the equations depend on its derivative"),
     ],
 )
 def test_mistakes(place: str, kind: type[Exception], message: str) -> None:
@@ -111,6 +113,7 @@ def test_mistakes(place: str, kind: type[Exception], message: str) -> None:
     text += "model class (flange) drive\n  t = -phi + 1\nend\n@blocks.lib\nmodel M\n  input wanted\n"
     text += "  submodel (disk) shaft\n  submodel (drive) d\n  submodel (box) frame\n  submodel (point) p\n"
     text += "  submodel (comparator) e\n  submodel (firstorder) g\n  connect shaft:A at d:A\n  connect frame:B at p:C\n"
+    text += "  submodel (disk) left, right\n  connect left:A at right:A\n"
     text += "  connect e - g\n  connect g:exit at e:back\n  e.wanted = wanted\nend"
     model = acausal.translate(text, cache=False)
     with pytest.raises(kind, match=message):
@@ -165,11 +168,78 @@ def test_across_and_through_together(circuit: acausal.Translation) -> None:
     assert pytest.approx(np.array([[1 / 2, 0, -1 / 2], [0, 0, 0]]), abs=1e-14) == found.D
 
 
-def test_what_a_state_determines_says_where_to_open(circuit: acausal.Translation) -> None:
-    for place, others in (("C.Va", "R.Vb, Q.Va"), ("R.i", "s.i, Q.i, C.i")):
-        with pytest.raises(ModelError, match=f"cannot be opened at {place}") as raised:
-            circuit.linearize([], [], values={"v": 1.0}, open_at=[place])
-        (found,) = raised.value.report.diagnostics
-        assert found.code == "A001"
-        assert found.help is not None
-        assert found.help.endswith(f"open it at another variable of the connection, {others}")
+@pytest.mark.parametrize(
+    ("place", "loop", "matrices"),
+    [
+        ("C.Va", ("R.Vb", "C.Va"), (0, -2 * (1 / 2 + 1 / 3), 1)),  # both resistors see the input
+        ("R.i", ("-s.i", "R.i"), (-5 / 3, 0, -1 / 2)),  # a current into the source changes nothing: (v - x)/R
+        ("s.Va", ("R.Va", "s.Va"), (-5 / 3, 1, 0)),  # known: what comes back is v, whatever is put in
+    ],
+)
+def test_what_a_state_or_a_known_value_determines(
+    circuit: acausal.Translation, place: str, loop: tuple[str, str], matrices: tuple[float, float, float]
+) -> None:
+    """The signal goes the other way there: those that follow are the input, the variable comes back."""
+    found = circuit.linearize([], [], values={"v": 1.0}, open_at=[place])
+    assert found.loops == (loop,)
+    assert (found.inputs, found.outputs) == (loop[:1], loop[1:])
+    assert [found.A[0, 0], found.B[0, 0], found.C[0, 0]] == pytest.approx([*matrices], abs=1e-14)
+    assert abs(found.D[0, 0]) < 1e-14
+    omega = np.array([0.3, 2.0])
+    expected = found.frequency_response(omega)
+    assert found.descriptor().frequency_response(omega) == pytest.approx(expected, rel=1e-12, abs=1e-14)
+
+
+def test_both_ways_at_once(circuit: acausal.Translation) -> None:
+    """The voltage of the capacitor comes back, its current is an input: x' = i/C, R and Q see u."""
+    found = circuit.linearize([], [], values={"v": 1.0}, open_at=["C.Va", "C.i"])
+    assert found.loops == (("R.Vb", "C.Va"), ("C.i", "R.i - Q.i"))
+    assert pytest.approx(np.array([[0, 2]]), abs=1e-14) == found.B
+    assert pytest.approx(np.array([[1], [0]]), abs=1e-14) == found.C
+    assert pytest.approx(np.array([[0, 0], [-5 / 6, 0]]), abs=1e-14) == found.D
+    with pytest.raises(ModelError, match=r"opened at C\.Va, R\.Vb together"):
+        circuit.linearize([], [], values={"v": 1.0}, open_at=["C.Va", "R.Vb"])
+
+
+ARRAYS = """model class box
+  cut A (r[3] / f[3])
+  local v[3] (start=0)
+  der(r) = v
+  der(v) = f
+end
+model class spring
+  parameter c[3] = [2, 3, 5]
+  cut B (r[3] / f[3])
+  f = [c[1]*r[1], c[2]*r[2], c[3]*r[3]]
+end
+model M
+  submodel (box) m
+  submodel (spring) s
+  connect m:A at s:B
+end"""
+
+
+def test_arrays() -> None:
+    """A loop for each element: r'' = f, f = -c r, each by itself; one element alone leaves the others closed."""
+    model = acausal.translate(ARRAYS, cache=False)
+    found = model.linearize([], [], open_at=["m.f"])
+    assert found.loops == tuple([(f"m.f[{k}]", f"-s.f[{k}]") for k in (1, 2, 3)])
+    response = found.frequency_response([2.0])[0]
+    assert response == pytest.approx(np.diag([2.0, 3.0, 5.0]) / 4.0, abs=1e-13)  # -c/(i omega)^2
+    back = model.linearize([], [], open_at=["m.r"])  # states: the spring sees the input
+    assert back.loops[1] == ("s.r[2]", "m.r[2]")
+    assert back.frequency_response([2.0])[0] == pytest.approx(np.diag([2.0, 3.0, 5.0]) / 4.0, abs=1e-13)
+    one = model.linearize([], [], open_at=["m.f[2]"])
+    assert (one.inputs, one.outputs) == (("m.f[2]",), ("-s.f[2]",))
+    assert one.frequency_response([2.0])[0] == pytest.approx(np.array([[0.75]]), abs=1e-13)
+    frequencies = sorted(abs(one.poles.imag).tolist())[-4:]
+    assert frequencies == pytest.approx([np.sqrt(2), np.sqrt(2), np.sqrt(5), np.sqrt(5)], rel=1e-9)
+
+
+def test_values_of_inputs_have_one_name(loop: acausal.Translation) -> None:
+    """`values` is the older name of `input_values`, of `trim`, too."""
+    found = [loop.linearize([], ["g.y"], "steady", **{name: {"wanted": 2.0}}) for name in ("values", "input_values")]  # type: ignore[arg-type]
+    assert found[0].y == pytest.approx(found[1].y, rel=1e-15)
+    for analysis in (loop.linearize, lambda **given: loop.trim({"g.y": 1.0}, ["wanted"], **given)):
+        with pytest.raises(UsageError, match="input_values and values are the same"):
+            analysis(values={"wanted": 2.0}, input_values={"wanted": 2.0})  # type: ignore[call-arg]

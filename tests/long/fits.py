@@ -35,7 +35,7 @@ def intervals_hold(random: Random) -> None:
             for name, (low, high) in found.intervals.items():
                 held[name] += low <= true[name] <= high
         shares = {name: count / SETS for name, count in held.items()}
-        assert all([0.9 <= share <= 0.98 for share in shares.values()]), (number, shares)
+        assert all(0.9 <= share <= 0.98 for share in shares.values()), (number, shares)
 
 
 SWING = "input u\n local p (start=0), w (start=0)\n der(p)=w\n der(w)=-w-sin(p)+u"

@@ -8,6 +8,7 @@ from acausal.analyses.linear_systems.frequency import as_frequencies, poles
 from acausal.analyses.linear_systems.sparse_systems import dense, sparse_response
 from acausal.analyses.linearization.directions import Directions, chains
 from acausal.analyses.linearization.matrices import descriptor_slopes
+from acausal.analyses.linearization.opened import names_of
 from acausal.elaborate.connections.open_loops import OpenedLoop
 from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program.slots import VariableSlot
@@ -62,12 +63,16 @@ class Descriptor:
 
 
 def descriptor(
-    point: OperatingPoint, columns: Directions, outputs: tuple[VariableSlot, ...], loops: tuple[OpenedLoop, ...]
+    point: OperatingPoint,
+    columns: Directions,
+    outputs: tuple[VariableSlot, ...],
+    loops: tuple[OpenedLoop, ...],
+    is_back: tuple[bool, ...],
 ) -> Descriptor:
     """The descriptor system at a point; SimulationError A002 where a slope is not finite.
 
     A connection u = v that is opened as u = v + d (`opened`) makes d a further unknown, u an input and v = u - d an
-    output.
+    output; where it goes the other way v is the input and u = v + d the output.
     """
     from scipy.sparse import csc_array, vstack
 
@@ -85,25 +90,36 @@ def descriptor(
     algebraic = tuple([f"unknown[{k}]" if x is None else show_derivative(*x) for k, x in enumerate(symbols, 1)])
     names = (columns.names, algebraic, columns.inputs, tuple([show_derivative(*slot.symbol) for slot in outputs]))
     if loops:
-        (a, b, c, d), names = _opened((a, b, c, d), names, loops)
+        (a, b, c, d), names = _opened((a, b, c, d), names, loops, is_back)
     e = csc_array(([1.0] * n, (range(n), range(n))), shape=a.shape)
     return Descriptor((e, a, b, c, d), names)
 
 
-def _opened(matrices: Matrices, names: Names, loops: tuple[OpenedLoop, ...]) -> tuple[Matrices, Names]:
-    """The matrices with d and its equation 0 = Cu x + Du w + Dd d - u, for the last inputs d and the last outputs u."""
+def _opened(
+    matrices: Matrices, names: Names, loops: tuple[OpenedLoop, ...], is_back: tuple[bool, ...]
+) -> tuple[Matrices, Names]:
+    """The matrices with d and its equation 0 = Cu x + Du w + Dd d - u, for the last inputs d and the last outputs u.
+
+    Where a loop goes the other way it is 0 = Cu x + Du w + (Dd - 1) d - v.
+    """
     import numpy as np
     from scipy.sparse import block_array, csc_array
 
     a, b, c, d = matrices
     count, n = len(loops), a.shape[0]
     m, p, unit = b.shape[1] - count, len(c) - count, np.eye(count)
-    opened_a = block_array([[a, csc_array(b[:, m:])], [csc_array(c[p:]), csc_array(d[p:, m:])]]).tocsc()
+    back = np.diag([float(x) for x in is_back])
+    opened_a = block_array([[a, csc_array(b[:, m:])], [csc_array(c[p:]), csc_array(d[p:, m:] - back)]]).tocsc()
     opened_b = np.block([[b[:, :m], np.zeros((n, count))], [d[p:, :m], -unit]])
-    opened_c = np.block([[c[:p], d[:p, m:]], [np.zeros((count, n)), -unit]])
+    opened_c = np.block([[c[:p], d[:p, m:]], [np.zeros((count, n)), 2.0 * back - unit]])
     opened_d = np.block([[d[:p, :m], np.zeros((p, count))], [np.zeros((count, m)), unit]])
     states, algebraic, inputs, outputs = names
-    variables, returned = [show_name(x.variable) for x in loops], [show_name(x.returned) for x in loops]
-    differences = [f"{u} - {v}" for u, v in zip(variables, returned, strict=True)]
-    found = states, (*algebraic, *differences), (*inputs[:m], *variables), (*outputs[:p], *returned)
+    differences = [f"{show_name(loop.variable)} - ({loop.returns})" for loop in loops]
+    pairs = names_of(loops, is_back)
+    found = (
+        states,
+        (*algebraic, *differences),
+        (*inputs[:m], *[u for u, _ in pairs]),
+        (*outputs[:p], *[v for _, v in pairs]),
+    )
     return (opened_a, opened_b, opened_c, opened_d), found

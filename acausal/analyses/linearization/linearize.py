@@ -10,11 +10,11 @@ from acausal.analyses.linearization.descriptor import Descriptor, descriptor
 from acausal.analyses.linearization.directions import Directions, chains, directions, output_slots
 from acausal.analyses.linearization.linear import Linear
 from acausal.analyses.linearization.matrices import jacobian
-from acausal.analyses.linearization.opened import opened, require_no_derivatives
+from acausal.analyses.linearization.opened import names_of, opened, require_no_derivatives
 from acausal.base.diagnostics import Diagnostic, Label, ModelError, SimulationError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.options import SimulateOptions
-from acausal.elaborate.connections.open_loops import OpenedLoop
+from acausal.elaborate.connections.open_loops import OpenedLoop, differences_of
 from acausal.ir.names import Name, listed, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.results.formats.columns import ParameterColumns, VariableColumns
@@ -80,14 +80,14 @@ def linearize(
     x = np.concatenate([point.y, _lower(point, columns.lower)])
     u = np.array([_value(point, p, name) for name in inputs])
     y = np.array([float(VariableColumns(program, p)[name].values(_row(point.t), stored[None])[0]) for name in outputs])
-    matrices, (inputs, outputs), (u, y) = opened((a, b, c, d), (inputs, outputs), (u, y), asked.loops)
+    matrices, (inputs, outputs), (u, y), is_back = opened((a, b, c, d), (inputs, outputs), (u, y), asked.loops)
     units = _units(program, p, (*columns.names, *inputs, *outputs))
     names = (columns.names, inputs, outputs)
-    loops = tuple([(show_name(loop.variable), show_name(loop.returned)) for loop in asked.loops])
+    loops = names_of(asked.loops, is_back)
     values = (x, u, y, _rates(point, p, columns))
 
     def pencil() -> Descriptor:
-        return descriptor(point, columns, slots, asked.loops)
+        return descriptor(point, columns, slots, asked.loops, is_back)
 
     return Linear(program.name, matrices, names, units, values, (point.t, point), loops, terminals, pencil)
 
@@ -150,8 +150,9 @@ def _inputs(program: Program, asked: LinearizeRequest) -> tuple[str, ...]:
     if asked.inputs is not None:
         return (*asked.inputs, *opened)
     highest: dict[Name, int] = {}
+    added = differences_of(asked.loops)
     for name, order in program.input_slots:
-        if name not in differences:
+        if name not in added:
             highest[name] = max(order, highest.get(name, 0))
     return (*[show_derivative(*symbol) for symbol in highest.items()], *opened)
 

@@ -114,7 +114,7 @@ def linearize(
         "steady" if steady else at if state is None else state,
         open_at=() if open_at is None else names(open_at),
         side=side,
-        values=values,
+        input_values=values,
         tolerance=tolerance,
         solver=solver,
     )

@@ -47,7 +47,7 @@ def trim(
         limited,
         moving=names(moving),
         steady=steady,
-        values=pairs("--input", start.input_),
+        input_values=pairs("--input", start.input_),
         initial=numbers("--init", start.init),
     )
     if output is not None:

@@ -31,11 +31,15 @@ def checked(system: Evaluated, routine: str, status: int, t: float) -> None:
         raise SimulationError(error)
 
 
-def at_crossing(system: Evaluated, t: float) -> Diagnostic:
-    """R016 of a system that was refused; lines of a library are shown behind that of the submodel."""
+def at_crossing(system: Evaluated, t: float, *, changing: bool = False) -> Diagnostic:
+    """R016 of a system that was refused, or could not be left for one with other states, `changing`.
+
+    Lines of a library are shown behind that of the submodel.
+    """
     from acausal.simulate.failure.user_lines import with_user_lines
 
-    found, origin = branches_cross(system.program, t, system.states, first=system.rhs_calls <= 1)
+    at = "start" if system.rhs_calls <= 1 else "change of states" if changing else "event"
+    found, origin = branches_cross(system.program, t, system.states, at)
     return with_user_lines(found, system.equations.flat if system.equations else None, origin)
 
 

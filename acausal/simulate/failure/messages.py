@@ -72,18 +72,34 @@ def branch_left(
     )
 
 
-def branches_cross(program: Program, t: float, y: "Array", *, first: bool) -> tuple[Diagnostic, Origin]:
-    """R016: a run begins, or goes on from an event, where the solutions of a block cross; an equation of the block."""
+_AT_CROSSING = {
+    "start": (
+        "velocities and accelerations are not determined there",
+        "start near the dead center: an angle of 1e-3 is enough",
+    ),
+    "event": (
+        "behind an event that stops the motion there, or turns it, it may continue along either branch",
+        "let the event leave a hundredth of the speed, or happen beside the center: an angle of 0.02 is enough",
+    ),
+    "change of states": (
+        "other states are needed there, and the present ones are not exact enough to tell how they move",
+        "use a smaller tolerance",
+    ),
+}
+"""Notes and hints of R016."""
+
+
+def branches_cross(program: Program, t: float, y: "Array", at: str) -> tuple[Diagnostic, Origin]:
+    """R016: a run begins, goes on from an event, or has to change its states, where the solutions of a block cross.
+
+    With an equation of the block.
+    """
     block = next(b for b in program.blocks if b.kind == "nonlinear" and b.routine == "run")
     names = listed([show_derivative(*target) for target in block.targets], SHOWN)
-    note = "velocities and accelerations are not determined there"
-    advice = "start near the dead center: an angle of 1e-3 is enough"
-    if not first:
-        note = "behind an event that stops the motion there, or turns it, it may continue along either branch"
-        advice = "let the event leave a hundredth of the speed, or happen beside the center: an angle of 0.02 is enough"
+    note, advice = _AT_CROSSING[at]
     found = Diagnostic(
         "R016",
-        f"{when(t, first)}: in a dead center, two branches of the solution for {names} cross",
+        f"{when(t, at == 'start')}: in a dead center, two branches of the solution for {names} cross",
         Label(block.origins[0].span),
         notes=(note, *values_of_states(program, y)),
         help=advice,

@@ -69,8 +69,9 @@ class StateSwitching:
             other = self._other(system, t, y)
             if other is None:
                 break
-            y = self._variants.transfers.pass_on(system, other, t, y)
-            system = other
+            after = self._variants.transfers.pass_on(system, other, t, y)
+            self._refuse_other_motion(system, other, t, (y, after))
+            system, y = other, after
         return None if system is first else (system, y)
 
     def _other(self, system: System, t: float, y: "Array") -> System | None:
@@ -99,6 +100,14 @@ class StateSwitching:
         if system.slope(t, y, y.copy()) and system.crosses:
             raise SimulationError(at_crossing(system, t))
         system.memory[:] = memory
+
+    def _refuse_other_motion(self, system: System, other: System, t: float, states: "tuple[Array, Array]") -> None:
+        """SimulationError R016 where the other states are another motion: beside a center blocks are not solved exactly.
+
+        There Newton's method leaves errors of positions, and the pivot magnifies those of velocities.
+        """
+        if system.branches.count and not self._variants.transfers.agree(system, other, t, states):
+            raise SimulationError(at_crossing(system, t, changing=True))
 
     def _used(self, system: System) -> System | None:
         """One that the run has been through, if it is good enough here: others would have to be compiled."""

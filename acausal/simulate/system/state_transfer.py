@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     Positions = NDArray[intp]
 
 Place = tuple[int, float]
+AGREEING = 1e-4
+"""Difference of states that are the same, as a share: Newton's method and rounding give less than a millionth of it."""
+SMALL_SHARE = 1e-3
+"""A share of the largest state below which states count as small."""
 
 
 class Columns(NamedTuple):
@@ -48,17 +52,37 @@ class StateTransfers:
         """
         import numpy as np
 
+        way = self._way(old, new)
+        known = _known(old, t, y)
+        new.frozen[:], new.next_sample[:] = old.frozen, old.next_sample
+        new.forget_branches()
+        after = np.empty(way.states)
+        transfer_states(way, 0, known, after, new.memory)
+        return after
+
+    def agree(self, old: System, new: System, t: float, states: "tuple[Array, Array]") -> bool:
+        """True if both states, of the old system and of the new one, are one motion: those of the new one lead back.
+
+        The new states are well chosen, so that this is well-conditioned where the way there may not be.
+        """
+        import numpy as np
+
+        before, after = states
+        memory = new.arrays[2].copy()
+        way, known = self._way(new, old), _known(new, t, after)
+        back = np.empty(way.states)
+        transfer_states(way, 0, known, back, old.memory.copy())
+        new.arrays[2][:] = memory
+        size = np.maximum(abs(before), SMALL_SHARE * abs(before).max())
+        return bool((abs(back - before) <= AGREEING * size).all())
+
+    def _way(self, old: System, new: System) -> StateTransfer:
         pair = id(old.executable), id(new.executable)
         way = self._transfers.get(pair)
         if way is None:
             self._alive.append((old.executable, new.executable))
             way = self._transfers[pair] = StateTransfer(**transfer_numbers([(old.program, new.program)]))
-        known = np.concatenate([state_choices(old, t, y), old.variables(t, y), old.arrays[1], [t, 1.0]])
-        new.frozen[:], new.next_sample[:] = old.frozen, old.next_sample
-        new.forget_branches()
-        after = np.empty(way.states)
-        transfer_states(way, 0, known.tolist(), after, new.memory)
-        return after
+        return way
 
     def as_first(self, first: System, system: System, times: "Array", stored: "Array") -> "Array":
         """Rows that this system has stored, as the first one stores them."""
@@ -74,6 +98,14 @@ class StateTransfers:
             value = system.parameter(slot.position) if slot.kind == "parameter" else slot.value
             rows[:, position] = sign * (times[: len(stored)] if slot.kind == "time" else value)
         return rows
+
+
+def _known(system: System, t: float, y: "Array") -> list[float]:
+    """What `StateTransfer` finds states among."""
+    import numpy as np
+
+    found = np.concatenate([state_choices(system, t, y), system.variables(t, y), system.arrays[1], [t, 1.0]])
+    return found.tolist()  # type: ignore[no-any-return]
 
 
 def transfer_numbers(pairs: Sequence[tuple[Program, Program] | None]) -> dict[str, int | list[int] | list[float]]:

@@ -162,7 +162,8 @@ CODES: dict[str, CodeEntry] = {
             "All links of a closed loop lie on one line, or nonlinear equations have a double solution in another way. "
             "Two branches of the solution cross there, and positions alone do not tell which one is meant: "
             "velocities and accelerations are not determined. A run that comes to a dead center passes straight on; "
-            "where an event stops it there, it could continue along either branch."
+            "where an event stops it there, or its errors are as large as the distance when other states are needed, "
+            "it could continue along either branch."
         ),
         example=(
             "@mbsdir.lib\n"
@@ -175,7 +176,10 @@ CODES: dict[str, CodeEntry] = {
             "  connect i - r0 - l0 - c1 - x1, i - r1 - l1, e1 at (x1:B, l1:B), b0 at r0, b1 at r1, b2 at c1\n"
             "end\n"
         ),
-        fix="Start slightly away from the dead center, on the intended branch: r0(ic q=pi/2-1e-3).",
+        fix=(
+            "Start slightly away from the dead center, on the intended branch: r0(ic q=pi/2-1e-3). "
+            "In a run, a smaller tolerance may help."
+        ),
         command="acausal simulate example.mdl",
     ),
     "R017": CodeEntry(

@@ -60,7 +60,8 @@ class Run:
         self._settings = settings
         self._grid = settings.grid
         self.transfers = None if variants is None else variants.transfers
-        self._switching = None if variants is None else StateSwitching(variants, system, signals)
+        tolerance = settings.tolerance
+        self._switching = None if variants is None else StateSwitching(variants, system, signals, tolerance)
         self._events = RunEvents(system, settings, self.rows, instants)
         self.driver = Driver(settings, self._events.leave, self._events.note, context)
         self._context = context

@@ -25,7 +25,8 @@ MOST = 10
 class StateSwitching:
     """The systems of one run; `signals` makes the inputs of a program with its parameters."""
 
-    def __init__(self, variants: Variants, first: System, signals: "SignalsOf") -> None:
+    def __init__(self, variants: Variants, first: System, signals: "SignalsOf", tolerance: float) -> None:
+        self._tolerance = tolerance
         self._variants = variants
         self._signals = signals
         self._systems = {id(first.executable): first}
@@ -102,11 +103,12 @@ class StateSwitching:
         system.memory[:] = memory
 
     def _refuse_other_motion(self, system: System, other: System, t: float, states: "tuple[Array, Array]") -> None:
-        """SimulationError R016 where the other states are another motion: beside a center blocks are not solved exactly.
+        """SimulationError R016 where the other states may be another motion.
 
-        There Newton's method leaves errors of positions, and the pivot magnifies those of velocities.
+        Beside a center where several states cross, Newton's method leaves errors of positions, and the pivot magnifies
+        those of velocities; a motion that passes it at a distance smaller than the tolerance turns anywhere.
         """
-        if system.branches.count and not self._variants.transfers.agree(system, other, t, states):
+        if system.branches.count and not self._variants.transfers.agree(system, other, t, states, self._tolerance):
             raise SimulationError(at_crossing(system, t, changing=True))
 
     def _used(self, system: System) -> System | None:

@@ -4,9 +4,10 @@ Found by name once, used by position.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.base.diagnostics import InternalError
+from acausal.base.diagnostics import InternalError, SimulationError
 from acausal.ir.names import Symbol
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import VariableSlot
@@ -27,6 +28,8 @@ AGREEING = 1e-4
 """Difference of states that are the same, as a share: Newton's method and rounding give less than a millionth of it."""
 SMALL_SHARE = 1e-3
 """A share of the largest state below which states count as small."""
+DETERMINED, LARGE_SHARE = 0.3, 0.1
+"""Change of a motion, as a share, that errors of states may make; shares of the largest state count as its."""
 
 
 class Columns(NamedTuple):
@@ -60,21 +63,38 @@ class StateTransfers:
         transfer_states(way, 0, known, after, new.memory)
         return after
 
-    def agree(self, old: System, new: System, t: float, states: "tuple[Array, Array]") -> bool:
+    def agree(self, old: System, new: System, t: float, states: "tuple[Array, Array]", tolerance: float) -> bool:
         """True if both states, of the old system and of the new one, are one motion: those of the new one lead back.
 
-        The new states are well chosen, so that this is well-conditioned where the way there may not be.
+        The new states are well chosen, so that this is well-conditioned where the way there may not be. Errors as large
+        as the tolerance of one that moves blocks must not lead to another motion either.
         """
         import numpy as np
 
         before, after = states
-        memory = new.arrays[2].copy()
-        way, known = self._way(new, old), _known(new, t, after)
-        back = np.empty(way.states)
-        transfer_states(way, 0, known, back, old.memory.copy())
+        memory, largest = new.arrays[2].copy(), abs(before).max()
+        back = self._led_back(old, new, t, after)
+        size = np.maximum(abs(before), SMALL_SHARE * largest)
+        found = bool((abs(back - before) <= AGREEING * size).all())
+        error, most = tolerance * min(largest, 1.0), DETERMINED * np.maximum(abs(before), LARGE_SHARE * largest)
+        for position in [position for position, _ in new.program.moving]:
+            for sign in (1.0, -1.0):
+                moved = after.copy()
+                moved[position] += sign * error
+                new.arrays[2][:] = memory
+                found = found and bool((abs(self._led_back(old, new, t, moved) - back) <= most).all())
         new.arrays[2][:] = memory
-        size = np.maximum(abs(before), SMALL_SHARE * abs(before).max())
-        return bool((abs(back - before) <= AGREEING * size).all())
+        return found
+
+    def _led_back(self, old: System, new: System, t: float, after: "Array") -> "Array":
+        """The states of the old system where the new one is; NaN where that has no solution."""
+        import numpy as np
+
+        way = self._way(new, old)
+        back = np.full(way.states, np.nan)
+        with suppress(SimulationError):
+            transfer_states(way, 0, _known(new, t, after), back, old.memory.copy())
+        return back
 
     def _way(self, old: System, new: System) -> StateTransfer:
         pair = id(old.executable), id(new.executable)

@@ -82,7 +82,7 @@ _AT_CROSSING = {
         "let the event leave a hundredth of the speed, or happen beside the center: an angle of 0.02 is enough",
     ),
     "change of states": (
-        "other states are needed there, and the present ones are not exact enough to tell how they move",
+        "other states are needed there, and errors of the present ones change their motion",
         "use a smaller tolerance",
     ),
 }

@@ -121,7 +121,7 @@ class StateTransfers:
 
 
 def _known(system: System, t: float, y: "Array") -> list[float]:
-    """What `StateTransfer` finds states among."""
+    """The values among which `StateTransfer` finds states."""
     import numpy as np
 
     found = np.concatenate([state_choices(system, t, y), system.variables(t, y), system.arrays[1], [t, 1.0]])

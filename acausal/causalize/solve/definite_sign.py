@@ -19,13 +19,16 @@ BRANCHES = 4
 
 
 class Signs:
-    """Signs and sample values of expressions, kept from one to the next; `value` gives the values of leaves."""
+    """Signs and sample values of expressions, kept from one to the next; `value` gives the values of leaves.
 
-    def __init__(self, value: Callable[[Expr], float]) -> None:
+    One of the `branches` is enough for expressions without conditions.
+    """
+
+    def __init__(self, value: Callable[[Expr], float], branches: int = BRANCHES) -> None:
         self._value = value
         self._signs: dict[Expr, int] = {}
         fingerprints = Fingerprints()
-        self._samples = [_Sample(number, value, fingerprints) for number in range(BRANCHES)]
+        self._samples = [_Sample(number, value, fingerprints) for number in range(branches)]
 
     def sign(self, expr: Expr) -> int:
         """1 or -1 where the expression always has this sign, else 0."""

@@ -15,7 +15,7 @@ from acausal.causalize.blocks.tear import coefficient_class, tear_linear_block
 from acausal.causalize.solve.branch_sign import is_negative
 from acausal.causalize.solve.conditioning_cuts import TrialValue, find_cuts
 from acausal.causalize.solve.robust_tearing import adds_spread_terms, is_fragile
-from acausal.causalize.solve.sparse_elimination import eliminate, nothing_eliminated
+from acausal.causalize.solve.sparse_elimination import eliminate, eliminate_constant, nothing_eliminated
 from acausal.ir.expr import Expr
 from acausal.ir.flat import Equation
 from acausal.ir.graph import LeastNorm
@@ -61,6 +61,10 @@ def solve_linear(
     eliminated = eliminate(pool, unknowns, forms, trial)
     left = eliminated or nothing_eliminated(unknowns, forms)
     torn = _cut_chains(pool, left.unknowns, left.forms, _tear(left.unknowns, left.forms), trial)
+    sparse = None if eliminated else eliminate_constant(pool, unknowns, forms, trial, len(torn.tears))
+    if sparse is not None:
+        eliminated = left = sparse
+        torn = _cut_chains(pool, left.unknowns, left.forms, _tear(left.unknowns, left.forms), trial)
     if eliminated is None and _loses_digits(torn, forms, trial):
         return _whole(pool, equations, unknowns, forms, None)
     own = [equations[e] for e in left.rows]

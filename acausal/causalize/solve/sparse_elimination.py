@@ -1,9 +1,11 @@
-"""Sparse elimination, by formulas, where few unknowns hold large blocks with switched coefficients together.
+"""Sparse elimination, by formulas, where few unknowns hold large blocks together.
 
     u1 + r1*i1 = v,  i1 = g1*u1,  ...,  i1 + ... + in = j      u and i by formulas, v is left: one unknown for 2n + 1
 
-What tearing leaves of such a block grows with n, as a branch with a switch is a loop of its own; coefficients that
-switch at run time cannot be factored once, and a dense factorization costs the cube of the size.
+What tearing leaves of a block with switched coefficients grows with n, as a branch with a switch is a loop of its own;
+coefficients that switch at run time cannot be factored once, and a dense factorization costs the cube of the size.
+Where coefficients do not vary, but tearing leaves many unknowns, as of a grid of lines, each inner unknown is a formula
+in all of them: so many products for each equation, and again a dense factorization.
 Pivots are taken where they cannot vanish (`definite_sign`), with little fill-in (H. M. Markowitz, Management Science 3
 (1957) 255-269) and bounded multipliers (I. S. Duff, A. M. Erisman, J. K. Reid, Direct Methods for Sparse Matrices,
 1986, section 5.4).
@@ -22,8 +24,10 @@ from acausal.symbolic.linear import LinearForm
 
 LEAST = 12
 """Blocks with fewer switched coefficients are left to tearing and dense factorization."""
+MANY = 20
+"""Tearing variables from which a block of constant coefficients is eliminated, if that leaves much fewer."""
 SHARE = 4
-"""The elimination is worth it if it leaves no more than one of so many unknowns."""
+"""The elimination is worth it if it leaves no more than one of so many unknowns, or tearing variables."""
 GROWTH = 10.0
 """The largest multiplier of a row (threshold pivoting), however conditions decide."""
 
@@ -49,6 +53,16 @@ def eliminate(
         return None
     found = _Elimination(pool, unknowns, forms, Signs(trial)).run()
     return found if len(found.unknowns) * SHARE <= len(unknowns) else None
+
+
+def eliminate_constant(
+    pool: Pool, unknowns: Sequence[Expr], forms: Sequence[LinearForm], trial: TrialValue, tears: int
+) -> Eliminated | None:
+    """The same for a block without varying coefficients of which tearing leaves so many unknowns."""
+    if tears < MANY or any(c.varies for form in forms for c in form.coefficients.values()):
+        return None
+    found = _Elimination(pool, unknowns, forms, Signs(trial, branches=1)).run()
+    return found if len(found.unknowns) * SHARE <= tears else None
 
 
 def _switches(coefficient: Expr) -> bool:

@@ -174,11 +174,11 @@ def published(name: str, text: Callable[[], str], level: int = 2) -> llvm.Execut
         return found
 
 
-def load_text(text: str) -> llvm.ExecutionEngine:
-    """A module of its own, optimised."""
+def load_text(text: str, level: int = 2) -> llvm.ExecutionEngine:
+    """A module of its own, optimised unless `level` is 0."""
     with LOCK:
         initialize()
-        return load_objects(f"text {digest_of(text)}", lambda: [(llvm.parse_assembly(text), 2)])
+        return load_objects(f"text {level} {digest_of(text)}", lambda: [(llvm.parse_assembly(text), level)])
 
 
 def load_plain(name: str, text: Callable[[], str]) -> llvm.ExecutionEngine:

@@ -6,6 +6,7 @@ works through `blocks` times `lanes` rows. Sine and cosine are computed for all 
 functions of the C library lane by lane. Routines with blocks of equations, and very long ones, are not written so.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from acausal.codegen.llvm.operators import BINARY, OperatorPrinter
@@ -16,8 +17,14 @@ from acausal.runtime.kernel.llvm.lanes import print_pair, splat
 from acausal.runtime.kernel.llvm.types import real_text
 from acausal.runtime.trig import cosine, is_reducible, sine
 
-LONGEST = 4000
-"""Instructions of a routine that is written for vectors."""
+LONGEST = 20_000
+"""Instructions of a routine that is written for vectors: LLVM takes 0.2 s for them without optimizing."""
+FEW, MOST_MOVED = 200, 400
+"""Instructions of a routine that always is; numbers of a row that are brought into lanes and back, at most.
+
+LLVM takes seconds for thousands in one block."""
+WORTH, ANGLE = 5, 20
+"""Instructions for each of these numbers that outweigh moving it; a sine or cosine counts as so many."""
 _LOADS = {"state": "y", "input": "u", "parameter": "p"}
 _PLAIN = frozenset(("const", "boolean", "time", "store", *_LOADS, *BINARY, *OPS)) - {"external"}
 
@@ -42,9 +49,14 @@ attributes #0 = { "tune-cpu"="generic" }"""
 
 
 def fits_vectors(program: Program) -> bool:
-    """True if the derivatives can be written for vectors."""
+    """True if the derivatives can be written for vectors, and are faster so."""
     code = program.derivatives.code
-    return len(code) <= LONGEST and all(i.op in _PLAIN for i in code)
+    if len(code) > LONGEST or not all(i.op in _PLAIN for i in code):
+        return False
+    count = Counter([i.op for i in code])
+    moved = count["state"] + count["input"] + count["store"]
+    work = len(code) + ANGLE * (count["sin"] + count["cos"])
+    return len(code) <= FEW or (moved <= MOST_MOVED and work >= WORTH * moved)
 
 
 def vectors_text(program: Program, lanes: int, own_parameters: bool, fused: bool) -> str:

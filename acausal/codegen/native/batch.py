@@ -5,7 +5,6 @@ routines are called row by row, in native code too.
 """
 
 import ctypes
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import llvmlite.binding as llvm
@@ -22,6 +21,10 @@ if TYPE_CHECKING:
 
 CHUNK = 2**18
 """Numbers of parameters that are completed at once: they stay in the cache until they are used."""
+AT_ONCE = 4000
+"""Instructions of vectors that are optimized at once."""
+OFTEN = 500_000
+"""Rows from which on more are: those before have taken about as long as it takes, a second for the longest."""
 _ROWS = ctypes.CFUNCTYPE(
     ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, *[ctypes.c_void_p, ctypes.c_int64] * 3,
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p,
@@ -36,6 +39,8 @@ class Batch:
         self.program = executable.program
         self._executable = executable
         self._engines: list[llvm.ExecutionEngine] = []
+        self._functions: dict[tuple[bool, int], Callable[..., None]] = {}
+        self._done = 0
         self.lanes = _lanes() if fits_vectors(self.program) else 1
 
     @property
@@ -79,25 +84,23 @@ class Batch:
         return call_by_rows(address, self.program.memory_size, t, y, u, p, start, out)
 
     def _by_vectors(self, t: "Array", y: "Array", u: "Array", p: "Array", out: "Array") -> None:
-        function = self._own if len(p) > 1 else self._shared
+        self._done += len(t)
+        optimized = len(self.program.derivatives.code) <= AT_ONCE or self._done >= OFTEN
+        function = self._compiled(len(p) > 1, 2 if optimized else 0)
         function(len(t) // self.lanes, *(a.ctypes.data for a in (t, y, u, p, out)))
 
-    @cached_property
-    def _shared(self) -> "Callable[..., None]":
-        return self._compiled(own_parameters=False)
-
-    @cached_property
-    def _own(self) -> "Callable[..., None]":
-        return self._compiled(own_parameters=True)
-
-    def _compiled(self, own_parameters: bool) -> "Callable[..., None]":
-        fused = bool(_features().get("fma") or _features().get("neon"))
-        if fused and has_angles(self.program):
-            published(sincos_name(self.lanes), lambda: sincos_text(self.lanes))
-        engine = load_text(vectors_text(self.program, self.lanes, own_parameters, fused))
-        function = _VECTORS(engine.get_function_address("derivatives_vectors"))
-        self._engines.append(engine)
-        return function
+    def _compiled(self, own_parameters: bool, level: int) -> "Callable[..., None]":
+        """The code for parameters of all rows or of each; its numbers are the same at all levels."""
+        found = self._functions.get((own_parameters, level))
+        if found is None:
+            fused = bool(_features().get("fma") or _features().get("neon"))
+            if fused and has_angles(self.program):
+                published(sincos_name(self.lanes), lambda: sincos_text(self.lanes))
+            engine = load_text(vectors_text(self.program, self.lanes, own_parameters, fused), level)
+            found = _VECTORS(engine.get_function_address("derivatives_vectors"))
+            self._engines.append(engine)
+            self._functions[own_parameters, level] = found
+        return found
 
 
 def call_by_rows(

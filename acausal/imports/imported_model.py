@@ -18,16 +18,11 @@ class ImportedModel:
     report: Report
 
     def write(self, path: str | Path) -> None:
-        """Write the text to a file."""
+        """Write the text to a file; UsageError F008 where it cannot be written."""
         from acausal.base.arguments import as_path
-        from acausal.base.files.atomic_write import write_text
-        from acausal.base.files.output_folder import cannot_write
+        from acausal.base.files.writing import save_text
 
-        place = as_path("path", path)
-        try:
-            write_text(place, self.text)
-        except OSError as error:
-            raise cannot_write(place, error) from None
+        save_text(as_path("path", path), self.text)
 
     def __str__(self) -> str:
         return self.text

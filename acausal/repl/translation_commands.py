@@ -3,8 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from acausal.base.files.atomic_write import write_text
-from acausal.base.files.output_folder import cannot_write
+from acausal.base.files.writing import save_text
 from acausal.render.table import table
 from acausal.repl.command import need_nothing
 from acausal.repl.model import Model
@@ -40,15 +39,8 @@ def _written_graph(model: Model, file: str) -> str:
     path = Path(file or f"{model.translation.name}.svg")
     if path.suffix.lower() != ".svg":
         raise misunderstood(f"{path}: diagrams are written as .svg", "show graph FILE.svg")
-    return f"written: {_written(path, model.translation.graph(path.parent))}"
-
-
-def _written(path: Path, text: str) -> str:
-    try:
-        write_text(path, text)
-    except OSError as error:
-        raise cannot_write(path, error) from None
-    return str(path)
+    save_text(path, model.translation.graph(path.parent))
+    return f"written: {path}"
 
 
 def output(model: Model, rest: str) -> str:
@@ -86,7 +78,7 @@ def _delivered(model: Model, what: str, text: str) -> str:
     if goal is None:
         return text
     goal = Output(goal.file, goal.text + text)
-    _written(goal.file, goal.text)
+    save_text(goal.file, goal.text)
     model.state = replace(model.state, output=goal)
     return f"{what} written to {goal.file}"
 

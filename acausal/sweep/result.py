@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, overload
 
 from acausal.base.arguments import as_flag, as_names, as_names_in_lists, as_path
 from acausal.base.diagnostics import Diagnostic, PicklableError, UsageError
-from acausal.base.files.atomic_write import replacing
-from acausal.base.files.output_folder import cannot_write
+from acausal.base.files.writing import writing
 from acausal.base.frozen import dataclass
 from acausal.base.optional_library import required
 from acausal.results.result import Result
@@ -157,11 +156,8 @@ class SweepResult:
             raise UsageError(
                 Diagnostic("F008", f"{path}: unknown table format {path.suffix or '(no extension)'}", help=hint)
             )
-        try:
-            with replacing(path) as temporary:
-                kinds[path.suffix.lower()](temporary)
-        except OSError as error:
-            raise cannot_write(path, error) from None
+        with writing(path) as temporary:
+            kinds[path.suffix.lower()](temporary)
 
     def to_pandas(self) -> "pd.DataFrame":
         """A data frame with a row for each run."""

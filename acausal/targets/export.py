@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.atomic_write import replacing
-from acausal.base.files.output_folder import cannot_write
+from acausal.base.files.writing import save_bytes
 from acausal.targets.target_options import TargetOptions
 from acausal.targets.target_table import target_named
 from acausal.targets.unsupported import unsupported
@@ -30,13 +29,5 @@ def export(model: "CompiledModel", name: str, output: Path, options: TargetOptio
     files = target.load()(model, output.stem, options)
     written = [(output.with_suffix(suffix), content) for suffix, content in files.items()]
     for path, content in written:
-        _write(path, content.encode("utf-8") if isinstance(content, str) else content)
+        save_bytes(path, content.encode("utf-8") if isinstance(content, str) else content)
     return tuple([path for path, _ in written])
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        with replacing(path) as temporary:
-            temporary.write_bytes(content)
-    except OSError as error:
-        raise cannot_write(path, error) from None

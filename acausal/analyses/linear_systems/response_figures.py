@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from acausal.base.files.output_folder import cannot_write, unknown_format
+from acausal.base.files.output_folder import unknown_format
 from acausal.base.optional_library import missing_library
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def step_figure(curves: Curves, times: "Array", values: "Array", path: Path | No
 
 def drawn(draw: "Callable[[Figure], None]", path: Path | None) -> "Figure | None":
     """A figure as `draw` fills it; None after it has been written."""
-    from acausal.base.files.atomic_write import replacing
+    from acausal.base.files.writing import writing
 
     check_figure(Path("response.png") if path is None else path)
     from matplotlib.figure import Figure
@@ -109,9 +109,6 @@ def drawn(draw: "Callable[[Figure], None]", path: Path | None) -> "Figure | None
     draw(figure)
     if path is None:
         return figure
-    try:
-        with replacing(path) as temporary:
-            figure.savefig(temporary, format=path.suffix.lower()[1:], dpi=150)
-    except OSError as error:
-        raise cannot_write(path, error) from None
+    with writing(path) as temporary:
+        figure.savefig(temporary, format=path.suffix.lower()[1:], dpi=150)
     return None

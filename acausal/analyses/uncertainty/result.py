@@ -144,18 +144,14 @@ class Uncertainty:
         """Write parameters and outputs of all runs as CSV, with all their digits."""
         import csv
 
-        from acausal.base.files.atomic_write import replacing
-        from acausal.base.files.output_folder import cannot_write
+        from acausal.base.files.writing import writing
 
         columns = {**self.samples, **self.outputs}
         rows = zip(*[column.tolist() for column in columns.values()], strict=True)
-        try:
-            with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file, lineterminator="\n")
-                writer.writerow(["run", *columns])
-                writer.writerows([k, *["" if x != x else repr(x) for x in row]] for k, row in enumerate(rows))
-        except OSError as error:
-            raise cannot_write(path, error) from None
+        with writing(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(["run", *columns])
+            writer.writerows([k, *["" if x != x else repr(x) for x in row]] for k, row in enumerate(rows))
 
     def plot(self, figure: str | Path | None = None) -> "Figure | None":
         """Plot the bands: median and percentiles of each variable over time."""

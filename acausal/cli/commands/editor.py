@@ -74,12 +74,11 @@ def editor(
 
 def _write(path: Path, content: bytes) -> None:
     """The file, replaced whole; F008 where it cannot be written."""
-    from acausal.base.files.atomic_write import replacing
     from acausal.base.files.output_folder import cannot_write
+    from acausal.base.files.writing import save_bytes
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as temporary:
-            temporary.write_bytes(content)
     except OSError as error:
         raise cannot_write(path, error) from None
+    save_bytes(path, content)

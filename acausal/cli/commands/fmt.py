@@ -18,7 +18,8 @@ def fmt(
     limit: flags.Limit = None,
 ) -> None:
     """Format model files."""
-    from acausal.cli.formatting import formatted, write_text
+    from acausal.base.files.writing import save_text
+    from acausal.cli.formatting import formatted
     from acausal.cli.process.standard_input import DASH
 
     report, texts, changed = Report(), [], []
@@ -32,7 +33,7 @@ def fmt(
         if before != after:
             changed.append(str(file))
             if not (check or stdout or str(file) == DASH):
-                write_text(file, after)
+                save_text(file, after)
     stdout = stdout or (DASH in map(str, files) and not check)
     for name in [] if stdout else changed:
         session.say(f"{name}: {'would change' if check else 'formatted'}")

@@ -136,14 +136,14 @@ def new(
     name: Annotated[str, Argument(metavar="NAME", help="the name of the model", show_default=False)],
 ) -> None:
     """Write NAME.mdl with a small model as a starting point."""
-    from acausal.cli.formatting import write_text
+    from acausal.base.files.writing import save_text
     from acausal.reference.model_examples import need_absent
     from acausal.reference.new_model import new_model
 
     file = Path(name if name.endswith(".mdl") else f"{name}.mdl")
     text = new_model(file.stem)
     need_absent(file)
-    write_text(file, text)
+    save_text(file, text)
     session.say(f"written: {file}; acausal simulate {file} runs it")
     session.finish(data={"written": [str(file)]})
 

@@ -96,9 +96,9 @@ def translate(
     if output is None:
         session.finish(text.rstrip("\n"), data, translation.report)
     else:
-        from acausal.cli.formatting import write_text
+        from acausal.base.files.writing import save_text
 
-        write_text(output, f"{text.rstrip()}\n")
+        save_text(output, f"{text.rstrip()}\n")
         session.finish(data=data, report=translation.report)
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.files.atomic_write import replacing
-from acausal.base.files.output_folder import cannot_write, unknown_format
+from acausal.base.files.output_folder import unknown_format
+from acausal.base.files.writing import writing
 
 if TYPE_CHECKING:
     from acausal.results.animation.geometry.scene import Scene
@@ -25,11 +25,8 @@ def check_extension(path: Path) -> None:
 def write_animation(scene: "Scene", path: Path) -> None:
     """Write a scene; UsageError F008 where the file cannot be written."""
     check_extension(path)
-    try:
-        with replacing(path) as temporary:
-            _write(scene, temporary, path.suffix.lower())
-    except OSError as error:
-        raise cannot_write(path, error) from None
+    with writing(path) as temporary:
+        _write(scene, temporary, path.suffix.lower())
 
 
 def _write(scene: "Scene", path: Path, extension: str) -> None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.files.atomic_write import replacing
-from acausal.base.files.output_folder import cannot_write, unknown_format
+from acausal.base.files.output_folder import unknown_format
+from acausal.base.files.writing import writing
 from acausal.base.optional_library import required
 from acausal.results.drawing.picture import Picture
 from acausal.results.drawing.style import INSTALL, STYLE
@@ -76,9 +76,7 @@ def _save(found: "Figure", path: Path) -> None:
     from acausal.results.drawing.figure import save
 
     try:
-        with replacing(path) as temporary:
+        with writing(path) as temporary:
             save(found, temporary)
-    except OSError as error:
-        raise cannot_write(path, error) from None
     except ValueError:
         raise unknown_format(path, "format", KINDS) from None

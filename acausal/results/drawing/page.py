@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acausal.base.files.atomic_write import replacing
-from acausal.base.files.output_folder import cannot_write
+from acausal.base.files.writing import writing
 from acausal.base.optional_library import required
 from acausal.results.drawing.picture import Band, Panel, Picture
 from acausal.results.drawing.style import INSTALL, LineStyle, line_style
@@ -34,11 +33,8 @@ def write_page(picture: Picture, path: Path) -> None:
         page.add_vline(marker.x, line={"color": "#9a9a9a", "width": 1, "dash": "dot"}, label=label)
     height = max(160 + 260 * rows, 120 + CURVE_HEIGHT * sum(len(panel.curves) for panel in picture.panels) // 2)
     page.update_layout(template="plotly_white", title=picture.title, height=height, legend={"font": {"size": 11}})
-    try:
-        with replacing(path) as temporary:
-            page.write_html(temporary, include_plotlyjs=True, div_id="plot")
-    except OSError as error:
-        raise cannot_write(path, error) from None
+    with writing(path) as temporary:
+        page.write_html(temporary, include_plotlyjs=True, div_id="plot")
 
 
 def _add_panel(page: "Figure", row: int, panel: Panel, picture: Picture) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from acausal.base.diagnostics import Diagnostic, UsageError
-from acausal.base.files.atomic_write import replacing
-from acausal.base.files.output_folder import cannot_write
+from acausal.base.files.writing import save_text
 from acausal.results.drawing.style import COLORS
 from acausal.results.formats.columns import Column
 from acausal.results.view.reduce import reduced
@@ -60,12 +59,7 @@ class Browsable(Protocol):
 
 def write_view(results: Mapping[str, Browsable], title: str, path: Path) -> None:
     """Write the page; UsageError F008 where that is not possible, F006 for results without rows."""
-    text = page(results, title)
-    try:
-        with replacing(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise cannot_write(path, error) from None
+    save_text(path, page(results, title))
 
 
 def page(results: Mapping[str, Browsable], title: str) -> str:

@@ -69,7 +69,8 @@ def needed_for(program: Program, divisor: Divisor) -> tuple[int, ...]:
 def find_divisors(program: Program) -> Divisors:
     """The same for a program."""
     code, needed = program.derivatives.code, set[int]()
-    stored = {} if program.turning else solution_columns(program)
+    columns = solution_columns(program)
+    stored = {} if program.turning else columns
     found: dict[int, tuple[Divisor, tuple[int, ...]]] = {}
     seen, long = set[Divisor](), 0
     for divisor in _candidates(code):
@@ -90,15 +91,16 @@ def find_divisors(program: Program) -> Divisors:
             found[divisor.register] = divisor, own
     have_inputs = any(code[number].op == "input" for number in needed)
     divisors, each = tuple([divisor for divisor, _ in found.values()]), tuple([own for _, own in found.values()])
-    columns = solution_columns(program)
     return Divisors(divisors, each, tuple(sorted(needed)), columns, have_inputs)
 
 
 def solution_columns(program: Program) -> dict[int, tuple[int, float]]:
     """Registers of solutions of nonlinear blocks that are stored: the columns of these variables, and their signs."""
-    code, slots = program.derivatives.code, {s.symbol: s for s in program.variable_slots if s.kind == "stored"}
-    named = [(number, slots.get(symbol)) for number, symbol in program.derivatives.names if _is_solution(code, number)]
-    return {number: (slot.position, slot.sign) for number, slot in named if slot is not None}
+    code = program.derivatives.code
+    named = [(number, symbol) for number, symbol in program.derivatives.names if _is_solution(code, number)]
+    slots = {s.symbol: s for s in program.variable_slots if s.kind == "stored"} if named else {}
+    found = [(number, slots.get(symbol)) for number, symbol in named]
+    return {number: (slot.position, slot.sign) for number, slot in found if slot is not None}
 
 
 def has_solutions(program: Program, needed: Sequence[int]) -> bool:

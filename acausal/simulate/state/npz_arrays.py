@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.arguments import as_path
-from acausal.base.files.atomic_write import replacing
-from acausal.base.files.output_folder import cannot_write
+from acausal.base.files.writing import writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,11 +26,8 @@ def text_array(text: str) -> "Array":
 def write_npz(path: str | Path, arrays: "Mapping[str, Array]") -> None:
     """Write a file, which replaces `path` at once; UsageError F008 where it cannot be written."""
     target = as_path("path", path)
-    try:
-        with replacing(target) as temporary, temporary.open("wb") as file:
-            write_members(file, arrays)
-    except OSError as error:
-        raise cannot_write(target, error) from None
+    with writing(target) as temporary, temporary.open("wb") as file:
+        write_members(file, arrays)
 
 
 def write_members(file: Any, arrays: "Mapping[str, Array]") -> None:  # noqa: ANN401 - a binary file

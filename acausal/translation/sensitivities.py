@@ -84,13 +84,13 @@ class TranslationSensitivities(TranslatedModel):
         """The value of an objective of a run and its derivatives (parameters).
 
         Objectives are "final(x)", "integral(x)", "max(x)", "min(x)" of variables, "event(3)", the time of the third
-        event in seconds, and expressions as of `optimize`, "integral(x^2) + 10*final(x)^2", whose integrals are taken
-        over the rows of the run by Simpson's rule. The `method` "forward" integrates a slope of all states for each
-        parameter, "adjoint" the adjoint equations backwards, whose cost is that of a few runs for any number of
-        parameters; "auto" does that for more than ten parameters, if the objective is no expression, the model has no
-        delays and its events do no more than switch relations. Other arguments as of `sensitivities`; UsageError F010
-        for what is no objective, SimulationError A023 for one without derivative, A020 for an event that adjoint
-        equations do not pass, ModelError A020 for a model without such equations.
+        event in seconds, and expressions as of `optimize`, "integral(x^2) + 10*final(x)^2", whose integrals the method
+        "forward" takes over the rows of the run by Simpson's rule. The `method` "forward" integrates a slope of all
+        states for each parameter, "adjoint" the adjoint equations backwards, whose cost is that of a few runs for any
+        number of parameters; "auto" does that for more than ten parameters, if an expression has integrals and final
+        values alone, the model has no delays and its events do no more than switch relations. Other arguments as of
+        `sensitivities`; UsageError F010 for what is no objective, SimulationError A023 for one without derivative, A020
+        for an event that adjoint equations do not pass, ModelError A020 for a model without such equations.
         """
         from acausal.analyses.sensitivities import objective as objectives
         from acausal.analyses.sensitivities.request import sensitivity_request
@@ -99,11 +99,10 @@ class TranslationSensitivities(TranslatedModel):
         names = sensitivity_request(parameters, None, None).parameters
         options = SimulateOptions.of(stop, None, tolerance, solver)
         model, run = self._begun_with(options, values, inputs, initial, steady)
-        if asked is None:
-            objectives.require_forward(objective, method)
-            return expression_gradient(model, objective, names, run)
         if objectives.wants_adjoint(asked, method, len(names)):
             found = backwards(model, asked, names, run, required=method == "adjoint")
             if found is not None:
                 return found
+        if asked.kind == objectives.EXPRESSION:
+            return expression_gradient(model, objective, names, run)
         return objectives.gradient(asked, names, model.times(options)[1], lambda request: slopes(model, request, run))

@@ -65,7 +65,7 @@ def backwards(
     from acausal.simulate.system.settings import settings
 
     translation, p = translation.suited(run.given)
-    if not serves(translation.program, required):
+    if not serves(translation.program, asked, required):
         return None
     model = translation.adjoint_models.model(translation, asked, parameters)
     if isinstance(model, TranslatedModel):

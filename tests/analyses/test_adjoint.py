@@ -221,3 +221,58 @@ def test_parameters_of_the_start_alone() -> None:
     value, slopes = t.gradient("final(x)", ["x0"], stop=0.8, tolerance=1e-9, method="adjoint")
     assert value == pytest.approx(3 * np.exp(-1.6), rel=1e-7)
     assert slopes == pytest.approx([np.exp(-1.6)], rel=1e-7)
+
+
+def test_expressions_by_the_adjoint_equations() -> None:
+    """Integrals of expressions are states, the sum is a variable: closed forms, and slopes for blocks."""
+    t, a, x0, end = acausal.translate(DECAY), 2.0, 3.0, 0.8
+    e = np.exp(-a * end)
+    square, final = x0**2 * (1 - e**2) / (2 * a), x0 * e
+    by_a = x0**2 * (2 * a * end * e**2 - (1 - e**2)) / (2 * a**2)
+    expected = {
+        "integral(x^2) + 10*final(x)^2": (
+            square + 10 * final**2,
+            (by_a - 20 * final**2 * end, 2 * square / x0 + 20 * final * e),
+        ),
+        "sqrt(integral(x*x))/final(a)": (
+            square**0.5 / a,
+            (by_a / (2 * a * square**0.5) - square**0.5 / a**2, square**0.5 / (x0 * a)),
+        ),
+        "final(y + time^1.5)": (a * final + end**1.5, ((1 - a * end) * final, a * e)),
+        "2*final(a*x0)": (2 * a * x0, (2 * x0, 2 * a)),
+    }
+    for text, (value, slopes) in expected.items():
+        found = t.gradient(text, ["a", "x0"], stop=end, tolerance=1e-9, method="adjoint")
+        assert found[0] == pytest.approx(value, rel=1e-7)
+        assert found[1] == pytest.approx(slopes, rel=1e-6)
+    model, names = acausal.translate(BLOCKS), ["a", "b", "c"]
+    text = "integral(y^2 + u*v)*final(z) - final(c*w)"
+    both = [
+        model.gradient(text, names, stop=2, tolerance=1e-9, inputs={"u": "cos(3*time)"}, method=method)
+        for method in ("adjoint", "forward")
+    ]
+    assert both[0][0] == pytest.approx(both[1][0], rel=1e-6)
+    assert both[0][1] == pytest.approx(both[1][1], rel=1e-5, abs=1e-7)
+
+
+def test_expressions_across_switches() -> None:
+    """An integrand that jumps where a relation switches."""
+    t, names = acausal.translate(SWITCHED), ["a", "b", "c", "T"]
+    text = "integral(der(x)^2) + final(x)"
+    found = t.gradient(text, names, stop=1.5, tolerance=1e-9, method="adjoint")
+    forward = t.gradient(text, names, stop=1.5, tolerance=1e-9, method="forward")
+    assert found[1] == pytest.approx(forward[1], rel=1e-5, abs=1e-7)
+
+
+def test_many_parameters_choose_the_adjoint_equations_for_expressions() -> None:
+    """Numbers other than integrals and final values are left to slopes, and named where the method is required."""
+    t = acausal.translate(LADDER, parameters=dict(zip(NAMES, VALUES.tolist(), strict=True)))
+    text = f"integral(u[{SECTIONS}]^2) + final(u[1])"
+    found = t.gradient(text, NAMES, stop=STOP, tolerance=1e-9)
+    assert (found[1] == t.gradient(text, NAMES, stop=STOP, tolerance=1e-9, method="adjoint")[1]).all()
+    some = t.gradient(text, NAMES[::13], stop=STOP, tolerance=1e-9, method="forward")
+    assert found[1][::13] == pytest.approx(some[1], rel=1e-4, abs=1e-8)
+    with pytest.raises(acausal.UsageError, match=r"F006.*max is neither integral nor final"):
+        t.gradient("max(u[1])^2", NAMES, method="adjoint")
+    with pytest.raises(acausal.UsageError, match=r"F005.*unknown variable v"):
+        t.gradient("final(v)^2", NAMES, method="adjoint")

@@ -25,6 +25,7 @@ HINT = (
     "objectives are final(x), integral(x), max(x), min(x) of variables, event(n), the time of the n-th event, and "
     "expressions of such numbers, integral(x^2) + 10*final(x)^2"
 )
+EXPRESSION = "expression"
 METHODS = ("auto", "forward", "adjoint")
 FEW = 10
 """Parameters up to which slopes cost no more than the adjoint equations."""
@@ -36,7 +37,7 @@ Run = Callable[[SensitivityRequest], Sensitivities]
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A number of a run: `kind`, and the variable or the number of the event."""
+    """A number of a run: `kind`, and the variable or the number of the event; of an expression the text."""
 
     kind: str
     variable: str
@@ -48,14 +49,14 @@ class Objective:
         return SensitivityRequest(parameters, () if self.kind == "event" else (self.variable,), times)
 
 
-def objective(text: object) -> Objective | None:
-    """The objective of a text, None for an expression of several; UsageError F006 for what is neither."""
+def objective(text: object) -> Objective:
+    """The objective of a text, of kind "expression" for one of several; UsageError F006 for what is none."""
     if not isinstance(text, str):
         raise UsageError(Diagnostic("F006", f"{text!r} is not an objective", help=HINT))
     match = _FORM.fullmatch(text)
     kind, inside = (match[1], match[2].strip()) if match else ("", "")
     if kind != "event" and not _NAME.fullmatch(inside):
-        return None
+        return Objective(EXPRESSION, text)
     if kind == "event" and not (inside.isdecimal() and int(inside) > 0):
         raise UsageError(Diagnostic("F006", f"event({inside}) is not an objective", help=HINT))
     return Objective(kind, inside)
@@ -69,15 +70,6 @@ def wants_adjoint(asked: Objective, method: object, count: int) -> bool:
         hint = 'use method="forward": one slope for each parameter'
         raise UsageError(Diagnostic("F006", f"{asked.kind}({asked.variable}) has no adjoint equations", help=hint))
     return method == "adjoint" or (method == "auto" and count > FEW and asked.kind != "event")
-
-
-def require_forward(text: str, method: object) -> None:
-    """UsageError F006 for an expression with the adjoint equations, and for an unknown method."""
-    if method not in METHODS:
-        raise unknown_method(method)
-    if method == "adjoint":
-        hint = 'use method="forward", or make what is integrated a variable of the model: q = x^2, integral(q)'
-        raise UsageError(Diagnostic("F006", f"{text} has no adjoint equations: it is an expression", help=hint))
 
 
 def unknown_method(method: object) -> UsageError:

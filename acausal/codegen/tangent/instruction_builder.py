@@ -1,6 +1,7 @@
 """Code that grows by value: equal instructions are one, and what multiplies by 0 or 1 is none."""
 
 from collections.abc import Mapping
+from functools import reduce
 from types import MappingProxyType
 
 from acausal.base.diagnostics import InternalError
@@ -10,9 +11,12 @@ from acausal.ir.names import Symbol
 from acausal.ir.ops import OPS
 from acausal.ir.pool import Pool
 from acausal.ir.program.instructions import Instruction, Routine
+from acausal.ir.walk import postorder
 
 Names = tuple[tuple[int, Symbol], ...]
 NOTHING: Mapping[int, int] = MappingProxyType({})
+MOST_FACTORS = 8
+"""A power with a larger exponent is no product."""
 
 
 class Code:
@@ -106,6 +110,25 @@ class Code:
                 total = self.mul(total, other) if op == "mul" else self.add(total, other)
             return total
         return self.neg(args[0]) if op == "neg" else self.emit(Instruction(OPS[op].name, tuple(args)))
+
+    def expression(self, expr: Expr, registers: Mapping[Expr, int]) -> int:
+        """The register of an expression whose leaves have these `registers`."""
+        known = dict(registers)
+        for node in postorder([expr]):
+            if node in known:
+                continue
+            args = tuple([known[a] for a in node.args])
+            exponent = node.args[1].number if node.op == "pow" and node.args[1].op == "const" else 0.0
+            if node.op == "const":
+                known[node] = self.const(node.number)
+            elif node.op in ("add", "mul"):
+                join = self.add if node.op == "add" else self.mul
+                known[node] = reduce(join, args)
+            elif exponent == 0.5 or (exponent and exponent == int(exponent) and abs(exponent) <= MOST_FACTORS):
+                known[node] = self._power(args[0], exponent)
+            else:
+                known[node] = self.neg(args[0]) if node.op == "neg" else self.emit(Instruction(OPS[node.op].name, args))
+        return known[expr]
 
     def _power(self, base: int, exponent: float) -> int:
         if exponent < 0:

@@ -5,8 +5,10 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from acausal.analyses.sensitivities.adjoint.objective_program import MOST, objective_program
 from acausal.analyses.sensitivities.adjoint.parameter_chain import parameter_chain
-from acausal.analyses.sensitivities.request import parameter_places, variable_symbols
+from acausal.analyses.sensitivities.objective import Objective
+from acausal.analyses.sensitivities.request import parameter_places
 from acausal.base.diagnostics import Diagnostic, Label, ModelError
 from acausal.base.gc_pause import gc_paused
 from acausal.codegen.llvm.to_llvm import compile_llvm
@@ -14,20 +16,15 @@ from acausal.codegen.tangent.adjoint.backward import backward_program
 from acausal.codegen.tangent.adjoint.recorded import Recorded, recording_program
 from acausal.codegen.tangent.model_jacobian import routine_jacobian
 from acausal.codegen.tangent.seeds import Tangent
-from acausal.codegen.tangent.sensitivities.integrals import integral_symbol, with_integrals
 from acausal.codegen.tangent.sensitivities.unsupported import require_slopes, too_long
 from acausal.ir.names import show_name
 from acausal.ir.origin import Origin
 from acausal.ir.program.program import Program
-from acausal.ir.program.slots import VariableSlot
 from acausal.simulate.state.state import digest_of, state_names
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array, Executable
     from acausal.simulate.inputs.recording import Recording
-
-MOST = 2_000_000
-"""Instructions of a routine of the adjoint equations."""
 
 
 def without_adjoint(program: Program) -> ModelError | None:
@@ -57,15 +54,12 @@ class AdjointModel:
     first `moving` of these. Its variables belong to the `columns` of the targets.
     """
 
-    def __init__(self, executable: "Executable", parameters: tuple[str, ...], variable: str, is_integral: bool) -> None:
+    def __init__(self, executable: "Executable", parameters: tuple[str, ...], asked: Objective) -> None:
         self._lock, self._crossings = Lock(), dict[int, Tangent]()
         with gc_paused():
             own = executable.program
             require_slopes(own, parameter_places(own, parameters))
-            (symbol,) = variable_symbols(own, (variable,))
-            self.program = with_integrals(own, (symbol,), MOST) if is_integral else own
-            symbol = integral_symbol(symbol) if is_integral else symbol
-            self.slot: VariableSlot = next(s for s in self.program.variable_slots if s.symbol == symbol)
+            self.program, self.slot = objective_program(own, asked)
             self.chain = parameter_chain(own, parameter_places(own, parameters), MOST)
             self.own, self.states = len(own.state_slots), len(self.program.state_slots)
             self.seeds = self.chain.seeds(self.states)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from acausal.analyses.sensitivities.adjoint.adjoint_gradient import adjoint_gradient
 from acausal.analyses.sensitivities.adjoint.adjoint_model import AdjointModel, without_adjoint
 from acausal.analyses.sensitivities.adjoint.backward_error import BackwardError
-from acausal.analyses.sensitivities.objective import FINER, Objective, top
+from acausal.analyses.sensitivities.adjoint.objective_program import require_ends
+from acausal.analyses.sensitivities.objective import EXPRESSION, FINER, Objective, top
 from acausal.analyses.sensitivities.request import parameter_places
 from acausal.analyses.sensitivities.slope_models import T, TunableModels
+from acausal.base.diagnostics import ModelError, UsageError
 from acausal.ir.names import show_name
 from acausal.ir.program.program import Program
 from acausal.results.formats.columns import gathered
@@ -38,16 +40,27 @@ class AdjointModels(TunableModels[T, AdjointModel]):
 
         def made() -> AdjointModel | T:
             parameter_places(translation.executable.program, parameters)
-            model = AdjointModel(translation.executable, parameters, asked.variable, asked.kind == "integral")
+            model = AdjointModel(translation.executable, parameters, asked)
             folded = [show_name(name) for name in translation.folded]
             return self.tunable(translation, parameters, tuple([n for n in folded if n in model.moved])) or model
 
-        return self.kept((parameters, asked.variable, asked.kind == "integral"), made)
+        kind = asked.kind if asked.kind in ("integral", EXPRESSION) else ""  # of the others it is the variable
+        return self.kept((parameters, asked.variable, kind), made)
 
 
-def serves(program: Program, required: bool) -> bool:
-    """True if a model has adjoint equations; ModelError A020 where it has none and they are `required`."""
-    found = without_adjoint(program)
+def serves(program: Program, asked: Objective, required: bool) -> bool:
+    """True if a model and an objective have adjoint equations.
+
+    Where they are `required`: ModelError A020 for a model, UsageError F006 for an expression that has none.
+    """
+    found: ModelError | UsageError | None = without_adjoint(program)
+    if asked.kind == EXPRESSION:
+        try:
+            require_ends(program, asked.variable)
+        except UsageError as error:
+            if error.report.diagnostics[0].code != "F006":
+                raise
+            found = found or error
     if found is not None and required:
         raise found
     return found is None

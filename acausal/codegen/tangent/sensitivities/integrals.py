@@ -16,7 +16,7 @@ from acausal.ir.program.program import Program
 from acausal.ir.program.slots import StateSlot, VariableSlot
 
 
-class _Copy(ForwardPass):
+class Copy(ForwardPass):
     """The instructions of routines without any slopes."""
 
     def seed(self, op: str, position: int) -> Slopes:  # noqa: ARG002 - as with slopes
@@ -35,10 +35,10 @@ def with_integrals(program: Program, symbols: Sequence[Symbol], most: int) -> Pr
         return program
     first, count = len(program.state_slots), len(symbols)
     slot_of = {slot.symbol: slot for slot in program.variable_slots}
-    found = _Copy(Code(), most)
-    rates = _results(found, program, program.derivatives)
-    stored, keeps = _results(found, program, program.variables), found.keeps
-    registers = [_value(found, slot_of[symbol], stored) for symbol in symbols]
+    found = Copy(Code(), most)
+    rates = results_of(found, program, program.derivatives)
+    stored, keeps = results_of(found, program, program.variables), found.keeps
+    registers = [register_of(found, slot_of[symbol], stored) for symbol in symbols]
     derivatives = found.code.routine([*rates, *registers], keeps)
     made = [integral_symbol(symbol) for symbol in symbols]
     slots = [VariableSlot(symbol, "stored", program.stored + k) for k, symbol in enumerate(made)]
@@ -62,14 +62,15 @@ def with_integrals(program: Program, symbols: Sequence[Symbol], most: int) -> Pr
     )
 
 
-def _results(found: _Copy, program: Program, routine: Routine) -> list[int]:
+def results_of(found: Copy, program: Program, routine: Routine) -> list[int]:
+    """The registers of the results of a routine, whose instructions are copied."""
     stores = found.run(routine.code, {}, [])
     if stores is None:
         raise too_long(program)
     return [stores[i] for i in range(len(stores))]
 
 
-def _value(found: _Copy, slot: VariableSlot, stored: list[int]) -> int:
+def register_of(found: Copy, slot: VariableSlot, stored: list[int]) -> int:
     """The register of a variable."""
     code = found.code
     if slot.kind == "stored":
@@ -83,8 +84,8 @@ def _value(found: _Copy, slot: VariableSlot, stored: list[int]) -> int:
 
 def _with_loads(program: Program, routine: Routine, places: tuple[int, int | None], first: int, count: int) -> Routine:
     """The routine with the integrals among its results at the places: at the first instant they are zero."""
-    found = _Copy(Code(), 1 << 60)
-    results = _results(found, program, routine)
+    found = Copy(Code(), 1 << 60)
+    results = results_of(found, program, routine)
     is_first = routine is program.initial
     loads = [
         found.code.zero if is_first else found.code.emit(Instruction("state", (), first + k)) for k in range(count)

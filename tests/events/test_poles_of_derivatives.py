@@ -42,6 +42,27 @@ def test_the_run_ends_before_a_pole(name: str, interval: float) -> None:
     assert any(pole - interval <= caught.value.result.time[-1] <= pole + 1e-6 for pole in poles)
 
 
+@pytest.mark.parametrize(("solver", "interval"), [("cvode", 0.2), ("adams", 0.1), ("adams", 0.5)])
+def test_leaps_over_the_end_of_a_solution(solver: str, interval: float) -> None:
+    """p = sqrt(2) - sqrt(2 - 2t) ends at t = 1; CVODE went on with the derivative it had last, to p = -2e7 and 6e38."""
+    with pytest.raises(RunError) as caught:
+        made(POLES["of itself"]).simulate(stop=3, interval=interval, solver=solver)
+    (found,) = caught.value.report.diagnostics
+    assert found.code in ("R019", "R002")
+    assert caught.value.result.time[-1] <= 1.0
+
+
+def test_a_short_pulse_is_no_leap() -> None:
+    """A power of 2500 W for about 8 ms, between rows and beside the least speed: w^2 = 4 - 2 t + 2 W, W = 20 J*pi^0.5.
+
+    Some rates on the way do not show it.
+    """
+    text = "local w (start=2, fixed=true)\nder(w) = (2500*exp(-((time - 1.094)/0.008)^2) - 1)/w"
+    r = made(text).simulate(stop=1.5, interval=0.25)
+    assert r["w"][-1] == pytest.approx(sqrt(4 - 2 * 1.5 + 2 * 2500 * 0.008 * sqrt(np.pi)), rel=1e-5)
+    assert r["w"][4] < r["w"][3] and r["w"][5] > 8
+
+
 def test_the_message_names_the_divisor() -> None:
     with pytest.raises(RunError) as caught:
         made(POLES["stiff before, unstable behind"]).simulate(stop=3, interval=0.3)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from acausal.ir.program.program import Program
 from acausal.simulate.rows.divisor_values import Points, values_at
 from acausal.simulate.rows.divisors import Divisor, divisors_of, has_solutions, needed_for
 from acausal.simulate.system.system import System
@@ -37,7 +38,8 @@ class Between:
         self._needed, self._columns = needed_for(system.program, divisor), divisors_of(system.executable).columns
         self.has_solutions = has_solutions(system.program, self._needed)
         self._begin, end = points.times[list(ends)].tolist()
-        self._states, self._change = points.states[ends[0]], points.states[ends[1]] - points.states[ends[0]]
+        self._states = points.states[ends[0]]
+        self._change: Array = points.states[ends[1]] - self._states
         self.width: float = end - self._begin
         self._bends: Array = np.zeros((2, len(self._change)))
         with np.errstate(all="ignore"):
@@ -45,6 +47,21 @@ class Between:
             bends = [0.0 * self._change if rate is None else self.width * rate - self._change for rate in rates]
         if all((np.abs(bend) <= SMOOTH * np.abs(self._change) + SMALL * size).all() for bend in bends):
             self._bends = np.array(bends)
+
+    @property
+    def change(self) -> "Array":
+        """The change of the states."""
+        return self._change
+
+    @property
+    def program(self) -> Program:
+        """The program of the system."""
+        return self._system.program
+
+    @property
+    def divisor(self) -> Divisor:
+        """The divisor in question."""
+        return self._divisor
 
     def values(self, shares: Sequence[float]) -> "Array":
         """The divisor at shares of the way; of a matrix the sign of its determinant."""

@@ -5,7 +5,7 @@ der(p) = 100*(v - p)/(1 - y)      at y = 1 a stiff equation becomes an unstable 
 Where a divisor has another sign in the next row, or comes so near to zero that it may be zero twice between two rows
 (`zeros_between_rows`), its zero is located on the cubic between the rows (Hermite), and the derivatives are evaluated
 beside it: at a distance d from a pole they grow as 1/d at least. Where they do not, as those of sin(x)/x and
-1/sqrt(abs(x)), the solution goes on.
+1/sqrt(abs(x)), the solution goes on, unless a state has changed more than its derivative allows (`leaps`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +20,7 @@ from acausal.simulate.rows.between_rows import Between
 from acausal.simulate.rows.divisor_bounds import vanishing_divisors
 from acausal.simulate.rows.divisor_values import Points, note_of, values_at
 from acausal.simulate.rows.divisors import Divisor
+from acausal.simulate.rows.leaps import leaping_rate
 from acausal.simulate.rows.segments import Segment, ends_of
 from acausal.simulate.rows.zeros_between_rows import zero_between, zeros_between
 from acausal.simulate.system.system import System
@@ -152,16 +153,20 @@ def _unbounded_rate(between: Between) -> int | None:
 
     with np.errstate(all="ignore"):
         zero = zero_between(between)
-        if zero is None:
-            return None
-        for side, (distance, shorter) in product((-1.0, 1.0), DISTANCES):
-            far, near = (between.rates(zero + side * d) for d in (distance, shorter))
-            if far is None or near is None:
-                continue
-            of_states = enumerate(zip(far.tolist(), near.tolist(), strict=True))
-            grown = [k for k, (f, n) in of_states if is_unbounded(f, n, shorter, between.width, between.size)]
-            if grown:
-                return max(grown, key=lambda k: abs(float(near[k])))
+        growing = None if zero is None else _growing_rate(between, zero)
+        return leaping_rate(between) if growing is None else growing
+
+
+def _growing_rate(between: Between, zero: float) -> int | None:
+    """The state whose derivative grows most beside a zero of the divisor as at a pole; None if none does."""
+    for side, (distance, shorter) in product((-1.0, 1.0), DISTANCES):
+        far, near = (between.rates(zero + side * d) for d in (distance, shorter))
+        if far is None or near is None:
+            continue
+        of_states = enumerate(zip(far.tolist(), near.tolist(), strict=True))
+        grown = [k for k, (f, n) in of_states if is_unbounded(f, n, shorter, between.width, between.size)]
+        if grown:
+            return max(grown, key=lambda k: abs(float(near[k])))
     return None
 
 

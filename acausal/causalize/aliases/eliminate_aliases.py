@@ -35,7 +35,8 @@ def eliminate_aliases(dae: Dae) -> Dae:
 class _Elimination:
     """`closed[eq]` means that an equation waits in the queue, or is used.
 
-    `is_nonlinear[eq]` means that it is no sum of variables, whatever these turn out to be.
+    `is_nonlinear[eq]` means that it is no sum of variables, whatever these turn out to be. `rate_of_eq` are the variables
+    whose derivatives stand in a term that nothing else in the equation can cancel.
     """
 
     def __init__(self, dae: Dae) -> None:
@@ -48,6 +49,7 @@ class _Elimination:
         self.closed = bytearray(b"\x01") * len(dae.equations)
         self.has_zero: set[int] = set()
         self.is_nonlinear = bytearray(len(dae.equations))
+        self.rate_of_eq: dict[int, Leaf] = {}
 
     def _find_leaves(self) -> None:
         """The variables in each equation, derivatives by what they are derivatives of, and where each of them is."""
@@ -67,6 +69,9 @@ class _Elimination:
                 leaves = equation.variables
                 if (left.flags | right.flags) & RATE:
                     leaves = [variable(x.name) if x.order else x for x in leaves]
+                    rate = _lone_rate(equation)
+                    if rate is not None:
+                        self.rate_of_eq[eq] = variable(rate.name)
             leaves_of_eq.append(leaves)
             for leaf in leaves:
                 eqs_of_leaf[leaf].append(eq)
@@ -151,6 +156,9 @@ class _Elimination:
         """Use the equation if little is left of it by what is known now."""
         classes, leaves = self.classes, self.leaves_of_eq[eq]
         parent, values = classes.parent, classes.values
+        rate = self.rate_of_eq.get(eq)
+        if rate is not None and classes.root(rate) not in values:
+            return ()
         is_new = parent.keys().isdisjoint(leaves) and values.keys().isdisjoint(leaves)
         open_roots: dict[Leaf, None] = dict.fromkeys(leaves) if is_new else {}
         for leaf in () if is_new else leaves:
@@ -225,6 +233,19 @@ class _Elimination:
             if variables and abs(factor_a) == abs(factor_b):
                 return self._join(eq, a, b, factor_a * factor_b < 0)
         return ()
+
+
+def _lone_rate(equation: Equation) -> Expr | None:
+    """The derivative of a term with what does not vary, if no other term has one: as long as it is not zero, it stays."""
+    found: list[Expr] = []
+    for side in (equation.left, equation.right):
+        body = side.args[0] if side.op == "neg" else side
+        found += [term for term in (body.args if body.op == "add" else (body,)) if term.flags & RATE]
+    if len(found) != 1:
+        return None
+    term = found[0].args[0] if found[0].op == "neg" else found[0]
+    moving = [factor for factor in (term.args if term.op == "mul" else (term,)) if factor.flags & VARIES]
+    return moving[0] if len(moving) == 1 and moving[0].op == "variable" else None
 
 
 def _cannot_cancel(equation: Equation) -> bool:

@@ -52,7 +52,6 @@ def test_a_derivative_stays_until_its_variable_is_constant() -> None:
     """What a constant leaves of an equation is an alias; with a derivative in it, it is none."""
     assert aliases(eliminate_aliases(dae_of("2*x' + a = b; x = 5; b' = -b"))) == {"x": "5", "b": "a"}
     assert aliases(eliminate_aliases(dae_of("2*x' + a = b; x = y; y' = x; b' = -b"))) == {"y": "x"}
-    assert aliases(eliminate_aliases(dae_of("2*x' + a = b + 2*y'; x = y; y' = x; b' = -b"))) == {"y": "x", "b": "a"}
 
 
 def test_a_repeated_equation_is_kept_and_told() -> None:

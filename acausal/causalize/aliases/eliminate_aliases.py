@@ -12,6 +12,7 @@ they are faults for structural analysis to explain.
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
+from acausal.causalize.aliases.lasting_terms import cannot_cancel, lone_rate
 from acausal.causalize.aliases.signed_union_find import SignedUnionFind
 from acausal.causalize.aliases.substitute_aliases import without_aliases
 from acausal.ir.dae import Dae
@@ -35,8 +36,8 @@ def eliminate_aliases(dae: Dae) -> Dae:
 class _Elimination:
     """`closed[eq]` means that an equation waits in the queue, or is used.
 
-    `is_nonlinear[eq]` means that it is no sum of variables, whatever these turn out to be. `rate_of_eq` are the variables
-    whose derivatives stand in a term that nothing else in the equation can cancel.
+    `is_nonlinear[eq]` means that it is no sum of variables, whatever these turn out to be. `rate_of_eq` has the
+    variable whose derivative stands in a term that nothing else in the equation can cancel.
     """
 
     def __init__(self, dae: Dae) -> None:
@@ -69,7 +70,7 @@ class _Elimination:
                 leaves = equation.variables
                 if (left.flags | right.flags) & RATE:
                     leaves = [variable(x.name) if x.order else x for x in leaves]
-                    rate = _lone_rate(equation)
+                    rate = lone_rate(equation)
                     if rate is not None:
                         self.rate_of_eq[eq] = variable(rate.name)
             leaves_of_eq.append(leaves)
@@ -172,7 +173,7 @@ class _Elimination:
         terms = None if self.is_nonlinear[eq] else self._linear(equation)
         if terms is None:
             self.is_nonlinear[eq] = 1
-            if len(open_roots) == len(leaves) and _cannot_cancel(equation):
+            if len(open_roots) == len(leaves) and cannot_cancel(equation):
                 return ()
             terms = self._simplified(eq, equation)
         return () if terms is None else self._use(eq, *terms)
@@ -233,24 +234,3 @@ class _Elimination:
             if variables and abs(factor_a) == abs(factor_b):
                 return self._join(eq, a, b, factor_a * factor_b < 0)
         return ()
-
-
-def _lone_rate(equation: Equation) -> Expr | None:
-    """The derivative of a term with what does not vary, if no other term has one: as long as it is not zero, it stays."""
-    found: list[Expr] = []
-    for side in (equation.left, equation.right):
-        body = side.args[0] if side.op == "neg" else side
-        found += [term for term in (body.args if body.op == "add" else (body,)) if term.flags & RATE]
-    if len(found) != 1:
-        return None
-    term = found[0].args[0] if found[0].op == "neg" else found[0]
-    moving = [factor for factor in (term.args if term.op == "mul" else (term,)) if factor.flags & VARIES]
-    return moving[0] if len(moving) == 1 and moving[0].op == "variable" else None
-
-
-def _cannot_cancel(equation: Equation) -> bool:
-    """True if what is no variable in it stays, as long as no more is known of its leaves than other names."""
-    left, right = equation.left, equation.right
-    if not right.flags & VARIES or (left.op == "variable" and not left.order):
-        return True
-    return not any(side.op == "add" or (side.op == "neg" and side.args[0].op == "add") for side in (left, right))

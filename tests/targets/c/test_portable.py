@@ -59,10 +59,11 @@ const code = new WebAssembly.Module(require('fs').readFileSync(process.argv[2]))
 let own;
 const bytes = () => new Uint8Array(own.memory.buffer);
 const copy = (to, from, count) => (bytes().copyWithin(to, from, from + count), to);
+const known = (choose) => (x, y) => Number.isNaN(x) ? y : Number.isNaN(y) ? x : choose(x, y);
 const nearest = (x) => Math.abs(x % 1) === 0.5 ? 2 * Math.round(x / 2) : Math.round(x);
 const env = {
   memset: (to, value, count) => (bytes().fill(value, to, to + count), to),
-  memcpy: copy, memmove: copy, fabs: Math.abs, rint: nearest,
+  memcpy: copy, memmove: copy, fabs: Math.abs, rint: nearest, fmin: known(Math.min), fmax: known(Math.max),
 };
 for (const { name } of WebAssembly.Module.imports(code)) env[name] = env[name] || Math[name];
 own = new WebAssembly.Instance(code, { env }).exports;
@@ -103,12 +104,12 @@ def test_text_in_single_precision(text: str, scaled: bool, result: str) -> None:
     assert in_single_precision(text, scaled=scaled) == result
 
 
-def zig(folder: Path, *arguments: str) -> None:
-    """A command of the package `ziglang`, without warnings."""
-    caches = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), str(folder))
+def zig(folder: Path, *arguments: str, caches: Path | None = None) -> None:
+    """A command of the package `ziglang`, without warnings; its caches are in the folder, or in another one."""
+    places = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), str(caches or folder))
     command = [sys.executable, "-m", "ziglang", *arguments]
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **caches}
+        command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **places}
     )
     assert done.returncode == 0, done.stderr
 

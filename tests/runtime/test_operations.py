@@ -6,6 +6,7 @@ from acausal.runtime.blocks.linear import solve_linear
 from acausal.runtime.kernel.check import typed_kernels
 from acausal.runtime.kernel.known_values import Interval, Known, Routine, Structure
 from acausal.runtime.kernel.language import Int, Real, Reals, Struct, kernel
+from acausal.runtime.kernel.operation_flow import Limits
 from acausal.runtime.kernel.operations import Operations
 from acausal.runtime.kernel.routines import ModelRoutine
 
@@ -52,12 +53,32 @@ def evaluated(c: Sizes, a: Reals) -> Real:
     return a[i]
 
 
+@kernel
+def costly(a: Reals, i: Int) -> Real:
+    """Five products, but nothing behind the second call."""
+    return a[i] * a[i] * a[i] * a[i] * a[i] * a[i] if i < 2 else 0.0
+
+
+@kernel
+def repeated(n: Int, a: Reals) -> Real:
+    """A sum of them in each turn, in which an inner loop turns so often only in some turns."""
+    total = 0.0
+    for i in range(n):
+        total += costly(a, i)
+        for k in range(i):
+            total -= a[k]
+    return total
+
+
 FIELDS: dict[str, Known] = {"count": Interval(7, 7), "flag": Interval(1, 1), "routine": Routine(100, succeeds=True)}
-FUNCTIONS = typed_kernels((triangle, decided, evaluated, solve_linear))
+FUNCTIONS = typed_kernels((triangle, decided, evaluated, solve_linear, costly, repeated))
 
 
-def operations(turns: dict[str, float] | None = None, **others: Known) -> Operations:
-    return Operations(FUNCTIONS, lambda _, name: {**FIELDS, **others}.get(name), turns or {}, {})
+def operations(
+    turns: dict[str, float] | None = None, apart: dict[str, tuple[str, float]] | None = None, **others: Known
+) -> Operations:
+    limits = Limits(turns or {}, apart or {})
+    return Operations(FUNCTIONS, lambda _, name: {**FIELDS, **others}.get(name), limits, {})
 
 
 def test_loops_count_as_often_as_they_turn() -> None:
@@ -87,3 +108,13 @@ def test_elimination_takes_a_third_of_the_cube() -> None:
     """2/3 n^3 operations lead (G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 2013, section 3.2)."""
     found = operations().of("solve_linear", Interval(200, 200))
     assert 2 / 3 * 200**3 < found < 0.72 * 200**3
+
+
+def test_calls_and_turns_within_limits() -> None:
+    """10 sums, and 45 differences in all; calls that cost nothing beyond a number count no more often."""
+    n = Interval(10, 10)
+    assert operations().of("repeated", n) == 10 + 2 * 5 + 45
+    assert operations(apart={"costly": ("repeated", 2)}).of("repeated", n) == 10 + 2 * 5 + 45
+    assert operations(apart={"repeated.k": ("repeated", 4)}).of("repeated", n) == 10 + 2 * 5 + 4
+    assert operations({"repeated.i": 3}).of("repeated", n) == 3 * (1 + 5 + 9)
+    assert operations(apart={"costly": ("repeated", 2)}).of("costly", None, n) == inf

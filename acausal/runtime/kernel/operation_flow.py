@@ -1,12 +1,11 @@
 """Operations up to where a block of a kernel is left, and variables that decide how often loops turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
-from acausal.runtime.kernel.known_values import (
-    plus,
-)
+from acausal.runtime.kernel.known_values import plus, times
 from acausal.runtime.kernel.tree import (
     Call,
     Expression,
@@ -29,6 +28,41 @@ class Flow(NamedTuple):
     def after(self, count: float) -> "Flow":
         """The same behind so many operations."""
         return Flow(*[plus(count, part) for part in self])
+
+
+class Limits(NamedTuple):
+    """What limits loops and calls, where integers that are known do not.
+
+    `turns` has those of the `while` loops of kernels by name, and of `for` loops as "kernel.variable". `apart` has
+    loops and kernels with a kernel around them: in one call of it so many turns or calls at most are more than nothing.
+    """
+
+    turns: Mapping[str, float]
+    apart: Mapping[str, tuple[str, float]] = {}
+
+    def with_limited(self, kernel: str, count: float, apart: dict[str, float]) -> float:
+        """Operations of a kernel with those that it limits, which are `apart` and are taken from there."""
+        for name, (around, most) in self.apart.items():
+            if around == kernel:
+                count = plus(count, times(most, apart.pop(name, 0.0)))
+        return count
+
+
+def longest_part(numbers: Sequence[int]) -> int:
+    """The largest difference of numbers that follow each other, where parts of a table begin."""
+    return max([b - a for a, b in pairwise(numbers)], default=0)
+
+
+def turned(flows: Sequence[Flow], turns: float) -> Flow:
+    """A loop with these turns; one that stands for all is repeated."""
+    whole = [max(flow.through, flow.turned, 0.0) for flow in flows]
+    most = [max(flow) for flow in flows]
+    before = sum(whole) - min(whole, default=0.0) if len(flows) == turns else times(turns - 1, whole[0])
+    total = sum(whole) if len(flows) == turns else times(turns, whole[0])
+    if turns <= 0 or max(most) == 0.0:
+        return Flow()
+    broken, returned = (max([f[place] for f in flows]) for place in (2, 3))
+    return Flow(max(total, plus(before, broken)), returned=plus(before, returned))
 
 
 def decides(name: str, body: Sequence[Statement]) -> bool:

@@ -9,7 +9,6 @@ intervals; fields of structures have the values that a model gives them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from math import inf
 
 from acausal.runtime.kernel.known_expressions import KnownExpressions
@@ -22,10 +21,8 @@ from acausal.runtime.kernel.known_values import (
     Values,
     any_of,
     either,
-    plus,
-    times,
 )
-from acausal.runtime.kernel.operation_flow import Flow, decides
+from acausal.runtime.kernel.operation_flow import Flow, Limits, decides, longest_part, turned
 from acausal.runtime.kernel.tree import (
     Assign,
     Binary,
@@ -64,26 +61,32 @@ MOST_ROUNDS = 3
 class Operations(KnownExpressions):
     """Bounds for kernels in one model.
 
-    `fields` gives what is known of a field of a structure; `turns` those of the `while` loops of kernels by name, and
-    `results` what is known of results of kernels with these arguments.
+    `fields` gives what is known of a field of a structure, `results` what is known of results of kernels with these
+    arguments. What is limited (`Limits`) by a kernel counts at its end, and nothing where it stands.
     """
 
     def __init__(
         self,
         functions: Sequence[Function],
         fields: Callable[[str, str], Known],
-        turns: Mapping[str, float],
+        limits: Limits,
         results: Mapping[str, Callable[..., Known]],
     ) -> None:
         super().__init__(fields)
         self._functions = {function.name: function for function in functions}
-        self._turns, self._results = turns, results
-        self._found: dict[tuple[str, tuple[Known, ...]], tuple[float, Known]] = {}
+        self._limits, self._results = limits, results
+        self._found: dict[tuple[str, tuple[Known, ...]], tuple[float, Known, dict[str, float]]] = {}
         self._returned: list[list[Known]] = []
+        self._apart: list[dict[str, float]] = []
 
     def of(self, name: str, *arguments: Known) -> float:
-        """Operations of a call at most; infinite where a loop has no limit that is known."""
-        return self._called(name, arguments)[0]
+        """Operations of a call at most; infinite where a loop, or a call within its limits, has none that is known."""
+        self._apart.append({})
+        count = self._called(name, arguments)[0]
+        left = self._apart.pop()
+        if self._apart:
+            self._note(left)
+        return inf if left and not self._apart else count
 
     def _called(self, name: str, arguments: tuple[Known, ...]) -> tuple[float, Known]:
         """Operations of a call at most, and what is known of its result."""
@@ -93,11 +96,23 @@ class Operations(KnownExpressions):
             given = [*arguments, *[None] * (len(function.parameters) - len(arguments))]
             values = {parameter: value for (parameter, _), value in zip(function.parameters, given, strict=True)}
             self._returned.append([])
+            self._apart.append({})
             flow = self._block(function.body, values, name)
-            results = self._returned.pop()
+            results, apart = self._returned.pop(), self._apart.pop()
             known = self._results[name](*given) if name in self._results else any_of(results)
-            self._found[key] = max(flow.through, flow.returned), known
-        return self._found[key]
+            count = self._limits.with_limited(name, max(flow.through, flow.returned), apart)
+            self._found[key] = count, known, apart
+        count, known, apart = self._found[key]
+        self._note(apart)
+        if name in self._limits.apart:
+            self._note({name: count})
+            return 0.0, known
+        return count, known
+
+    def _note(self, apart: Mapping[str, float]) -> None:
+        """Operations of what is limited by a kernel around this one."""
+        for limited, count in apart.items():
+            self._apart[-1][limited] = max(self._apart[-1].get(limited, 0.0), count)
 
     # ------------------------------------------------------------ statements
 
@@ -128,9 +143,9 @@ class Operations(KnownExpressions):
                 return self._for(statement, values, kernel)
             case While(test, body):
                 flow = self._turn(body, values, kernel, {})
-                turns = self._turns.get(kernel, inf)
+                turns = self._limits.turns.get(kernel, inf)
                 count = self._count(test, values)
-                return self._turned([flow.after(count)], turns).after(count)
+                return turned([flow.after(count)], turns).after(count)
             case Return(value):
                 count = 0.0 if value is None else self._count(value, values)
                 self._returned[-1].append(None if value is None else self._value(value, values))
@@ -156,22 +171,26 @@ class Operations(KnownExpressions):
     def _for(self, loop: For, values: Values, kernel: str) -> Flow:
         count = self._count(loop.first, values) + self._count(loop.end, values)
         first, end = self._interval(loop.first, values), self._interval(loop.end, values)
-        turns = max(0.0, self._length(loop, values, first, end))
-        is_apart = turns <= MOST_TURNS_APART and first.low > -inf and decides(loop.name, loop.body)
+        name = f"{kernel}.{loop.name}"
+        turns = max(0.0, min(self._length(loop, values, first, end), self._limits.turns.get(name, inf)))
+        is_limited = name in self._limits.turns or name in self._limits.apart
+        is_apart = turns <= MOST_TURNS_APART and first.low > -inf and decides(loop.name, loop.body) and not is_limited
         if is_apart:
             places = [Interval(first.low + k, first.low + k) for k in range(int(turns))]
             flows = [self._turn(loop.body, values, kernel, {loop.name: place}) for place in places]
-            return self._turned(flows, len(flows)).after(count)
+            return turned(flows, len(flows)).after(count)
         flow = self._turn(loop.body, values, kernel, {loop.name: Interval(first.low, end.high - 1)})
-        return self._turned([flow], turns).after(count)
+        if name in self._limits.apart:
+            self._note({name: max(flow)})
+            return Flow(count, returned=-inf if flow.returned == -inf else count)
+        return turned([flow], turns).after(count)
 
     def _length(self, loop: For, values: Values, first: Interval, end: Interval) -> float:
         """The number of turns at most; parts of a table are as long as the longest."""
         if isinstance(loop.first, Element) and isinstance(loop.end, Element):
             table = self._value(loop.end.array, values)
             if isinstance(table, Table) and loop.first.array == loop.end.array:
-                numbers = table.numbers
-                return max([b - a for a, b in pairwise(numbers)], default=0)
+                return longest_part(table.numbers)
         return end.high - first.low
 
     def _turn(self, body: Sequence[Statement], values: Values, kernel: str, own: Values) -> Flow:
@@ -187,17 +206,6 @@ class Operations(KnownExpressions):
             del self._returned[-1][results:]
             values |= joined if number + 2 < MOST_ROUNDS else dict.fromkeys(joined)
         return self._block(body, {**values, **own}, kernel)
-
-    def _turned(self, flows: Sequence[Flow], turns: float) -> Flow:
-        """A loop with these turns; one that stands for all is repeated."""
-        whole = [max(flow.through, flow.turned, 0.0) for flow in flows]
-        most = [max(flow) for flow in flows]
-        before = sum(whole) - min(whole, default=0.0) if len(flows) == turns else times(turns - 1, whole[0])
-        total = sum(whole) if len(flows) == turns else times(turns, whole[0])
-        if turns <= 0 or max(most) == 0.0:
-            return Flow()
-        broken, returned = (max([f[place] for f in flows]) for place in (2, 3))
-        return Flow(max(total, plus(before, broken)), returned=plus(before, returned))
 
     # ------------------------------------------------------------ expressions
 

@@ -25,17 +25,20 @@ from acausal.runtime.branches.branch_results import predict
 from acausal.runtime.branches.branch_slopes import end_step
 from acausal.runtime.branches.singular_start import CLOSE, FAR
 from acausal.runtime.branches.tracked import TRACKERS, near_results, tracked_routine, tracker
+from acausal.runtime.crossings.hidden_crossings import SAMPLES
+from acausal.runtime.crossings.hidden_jumps import MOST_LOCATING
 from acausal.runtime.crossings.hidden_search import MOST_POINTS, MOST_SIDES, MOST_TRIES
 from acausal.runtime.cvode.callbacks import cvode_advance
 from acausal.runtime.events.between_events import run_to_event
 from acausal.runtime.events.event import event
 from acausal.runtime.events.exported_run import do_left_event
-from acausal.runtime.events.relations.relation_search import MOST_JUMP_PASSES
+from acausal.runtime.events.relations.relation_search import MOST_BEGINS, MOST_JUMP_PASSES, PASSES_FROM_EACH
 from acausal.runtime.events.restart_others import restart_size
 from acausal.runtime.inputs import evaluate_inputs
 from acausal.runtime.kernel.check import typed_kernels
 from acausal.runtime.kernel.known_values import Bound, Interval, Known, Routine, Structure, Table
 from acausal.runtime.kernel.language import Struct
+from acausal.runtime.kernel.operation_flow import Limits
 from acausal.runtime.kernel.operations import Operations
 from acausal.runtime.kernel.tree import Field, Function, Store
 from acausal.runtime.kernel.walk import statements
@@ -86,7 +89,9 @@ class ModelOperations:
         order = restart_size(len(program.state_slots), len(program.table.restarts))
         self._own: dict[tuple[str, str], Known] = {("solver", name): Interval(n, n) for name, n in solver.items()}
         self._own |= {("search_room", name): Interval(0, relations) for name in ("count", "distance")}
-        points = {"begin": 0, "last": 1 + MOST_TRIES + MOST_SIDES}  # places as counted from the begin of a step
+        self._jumps = int(self._bound.get(("hidden", "jump_count"), "0")) > 0
+        inserted = MOST_TRIES + (MOST_SIDES if self._jumps else 0)
+        points = {"begin": 0, "last": 1 + inserted}  # places as counted from the begin of a step
         self._own |= {("hidden", name): Interval(n, n) for name, n in points.items()}
         self._own["hidden", "point_count"] = Interval(0, MOST_POINTS)
         self._own |= {("history", name): Interval(0, self._room) for name in ("pieces", "break_count")}
@@ -97,12 +102,16 @@ class ModelOperations:
 
     def operations(self, located: int) -> Operations:
         """Bounds of kernels, where `located` points are evaluated to locate a crossing."""
-        relations = sum(1 for slot in self._program.table.frozen if slot.kind == "relation")
+        frozen = self._program.table.frozen
+        relations = sum(1 for slot in frozen if slot.kind == "relation" and not slot.continuous)
+        combinations = 2.0 ** min(relations, 60)
+        located_jumps = MOST_SIDES // 2 * MOST_LOCATING + MOST_SIDES * (1 + SAMPLES) if self._jumps else 0
         turns = {
             "solve_newton": 1.0 - round(log2(SMALLEST_DAMPING)),
             "locate_root": located,
-            "search_within": MOST_TRIES + MOST_SIDES + 1,
-            "jump": min(MOST_JUMP_PASSES + 1, 2.0**relations),
+            "search_within": MOST_TRIES * (1 + SAMPLES) + located_jumps,
+            "jump": min(MOST_JUMP_PASSES + 1, combinations),
+            "agree_later.number": min(MOST_BEGINS + 1, combinations),
             **dict.fromkeys(("extrapolate", "drop_later"), POINTS),
             "refuse_singular_start": 1 + round(log10(FAR / CLOSE)),
             "first_behind": self._room.bit_length() + 1,
@@ -112,7 +121,12 @@ class ModelOperations:
             "table_segment": 0,
         }
         results = {"points": lambda *_: Interval(0, POINTS), "unknowns": lambda _, __, n: Interval(0, n.high)}
-        made = Operations(_kernels(), lambda structure, field: self._field(structure, field, made), turns, results)
+        apart = {
+            "propose_point": ("search_step", MOST_TRIES),
+            "jump._": ("jump", min(MOST_JUMP_PASSES + PASSES_FROM_EACH, PASSES_FROM_EACH * combinations)),
+        }
+        limits = Limits(turns, apart)
+        made = Operations(_kernels(), lambda structure, field: self._field(structure, field, made), limits, results)
         return made
 
     def variables(self, made: Operations) -> float:

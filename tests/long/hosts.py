@@ -3,9 +3,10 @@
     pip install --target DIR ecospy fmu-manipulation-toolbox
     python -m tests.long.hosts DIR [NAME ...]
 
-One FMU of FMI 2 and one of FMI 3 is built for each model and run with 100 steps: by FMPy, by ecospy (which needs
-libtbb.so.12), and by FMPy in a container with it. These hosts say nothing of the end of the run, so FMPy does not.
-States at all times of communication are to agree within 1e-9 of their size, as the hosts sum their steps in other ways.
+One FMU of FMI 2 and one of FMI 3 is built for each model and run with 100 steps: by ecospy (which needs libtbb.so.12 in
+LD_LIBRARY_PATH), by FMPy in a container with it, and by calls of the FMU at times that are sums of steps, as ecospy's.
+States at all times of communication are to agree within 1e-9 of their size, or within what rounding errors of times
+change: the difference to a run at multiples of the step (hydraulic_lift 9e-7 at a tolerance of 1e-6, others 1e-11).
 Exit code 1 if any differs.
 """
 
@@ -49,7 +50,8 @@ def _compared(translation: acausal.Translation, fmu: Path, packages: Path) -> tu
     stop = translation.program.experiment.stop
     assert stop is not None
     step = stop / STEPS
-    wanted = _by_fmpy(fmu, names, step)
+    wanted, multiples = _by_sums(fmu, names, step), _by_fmpy(fmu, names, step)
+    rounding = max([float(np.abs(wanted[n] - multiples[n][: STEPS + 1]).max()) for n in names], default=0.0)
     hosts: dict[str, Callable[[], Rows]] = {
         "ecospy": lambda: _by_ecospy(fmu, names, step),
         "container": lambda: _by_container(fmu, names, step, packages),
@@ -63,7 +65,7 @@ def _compared(translation: acausal.Translation, fmu: Path, packages: Path) -> tu
             continue
         off = max([float(np.abs(found[n] - wanted[n][: len(found[n])]).max()) for n in names], default=0.0)
         size = max([float(np.abs(wanted[n]).max()) for n in names], default=1.0)
-        line, good = f"{line}, {host} {off / size:.2g}", good and off <= CLOSE * size
+        line, good = f"{line}, {host} {off / size:.2g}", good and off <= max(CLOSE * size, rounding)
     return line, good
 
 
@@ -87,6 +89,41 @@ def _by_fmpy(fmu: Path, names: list[str], step: float) -> Rows:
         set_stop_time=False,
     )
     return {name: np.asarray(run[name], dtype=float) for name in names}
+
+
+def _by_sums(fmu: Path, names: list[str], step: float) -> Rows:
+    """Calls of the FMU at sums of steps."""
+    import fmpy
+    from fmpy.fmi2 import FMU2Slave
+    from fmpy.fmi3 import FMU3Slave
+
+    description = fmpy.read_model_description(str(fmu), validate=False)
+    given = {
+        "guid": description.guid,
+        "unzipDirectory": fmpy.extract(str(fmu), str(fmu.with_suffix(""))),
+        "modelIdentifier": description.coSimulation.modelIdentifier,
+        "instanceName": "unit",
+    }
+    references = {v.name: v.valueReference for v in description.modelVariables}
+    wanted = [references[name] for name in names]
+    is_third = description.fmiVersion.startswith("3")
+    unit = FMU3Slave(**given) if is_third else FMU2Slave(**given)
+    unit.instantiate()
+    if is_third:
+        unit.enterInitializationMode(startTime=0.0)
+    else:
+        unit.setupExperiment(startTime=0.0)
+        unit.enterInitializationMode()
+    unit.exitInitializationMode()
+    read = unit.getFloat64 if is_third else unit.getReal
+    rows, time = [read(wanted)], 0.0
+    for _ in range(STEPS):
+        unit.doStep(time, step)
+        time += step
+        rows.append(read(wanted))
+    unit.terminate()
+    unit.freeInstance()
+    return {name: np.array([row[i] for row in rows]) for i, name in enumerate(names)}
 
 
 def _by_ecospy(fmu: Path, names: list[str], step: float) -> Rows:

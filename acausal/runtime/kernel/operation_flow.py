@@ -31,7 +31,7 @@ class Flow(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What limits loops and calls, where integers that are known do not.
+    """Limits of loops and calls, where integers that are known give none.
 
     `turns` has those of the `while` loops of kernels by name, and of `for` loops as "kernel.variable". `apart` has
     loops and kernels with a kernel around them: in one call of it so many turns or calls at most are more than nothing.

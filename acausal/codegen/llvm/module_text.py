@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from acausal.base.diagnostics import InternalError
 from acausal.codegen.default_parameters import is_plain
 from acausal.codegen.llvm.loop_text import ARGUMENTS, PartsText
-from acausal.codegen.llvm.routine_text import RoutineText
+from acausal.codegen.llvm.routine_text import OF_RESIDUALS, RoutineText
 from acausal.codegen.llvm.step_routines import AT_EVERY_STEP, SHORT, step_size
 from acausal.codegen.llvm.tracking import tracked_text
 from acausal.codegen.lower.workspace import code_workspace
 from acausal.codegen.optimize.loop_rerolling import is_long, mostly_loops, reroll_loops
 from acausal.codegen.optimize.schedule import schedule
+from acausal.ir.program.instructions import NewtonSolve
 from acausal.ir.program.program import ROUTINES, Program, routine_of
 
 if TYPE_CHECKING:
@@ -68,6 +69,14 @@ def tangent_text(program: Program, made: "Tangent | None") -> str:
         ("sizes", (len(made.rows), memory + frame)), ("rows", made.rows), ("columns", made.columns)
     )]  # fmt: skip
     return "\n".join([*lines, *arrays, _ATTRIBUTES, *used, ""])
+
+
+def residuals_text(solve: NewtonSolve) -> str:
+    """A module with the residuals and the Jacobian of one nonlinear block."""
+    used: dict[str, None] = {}
+    text = RoutineText("residuals", 0, used)
+    text.add(solve.residuals.code)
+    return "\n".join([*text.function(OF_RESIDUALS, "void", "void"), _ATTRIBUTES, *used, ""])
 
 
 def _array(name: str, numbers: Sequence[int]) -> str:

@@ -24,6 +24,9 @@ from acausal.ir.program.instructions import (
 )
 from acausal.runtime.kernel.llvm.types import real_text
 
+OF_RESIDUALS = "ptr noalias %c, ptr noalias %x, ptr noalias %out"
+"""Arguments of the residuals of a nonlinear block: what is captured, unknowns, and where the results go."""
+
 
 class RoutineText(OperatorPrinter):
     """One routine as it is written."""
@@ -133,6 +136,6 @@ class RoutineText(OperatorPrinter):
         name = f"{self.name}_residuals_{register}"
         text = RoutineText(name, 0, self.lines.used)
         text.add(solve.residuals.code)
-        self.before += text.function("ptr noalias %c, ptr noalias %x, ptr noalias %out", "void", "void")
+        self.before += text.function(OF_RESIDUALS, "void", "void")
         self.before.append(nominals(name, solve))
         return solve_nonlinear(self.lines, name, values, solve)

@@ -6,9 +6,11 @@ not solve are solved by homotopy.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from acausal.base.frozen import dataclass
+from acausal.codegen.native.native_homotopy import native_homotopy
 from acausal.codegen.numpy.numpy_homotopy import homotopy_solution
 from acausal.codegen.numpy.numpy_solvers import (
     columns_solution,
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 Numbers = Sequence[float]
 WORK, LEAST = 20_000_000, 300
 """Instructions that a homotopy may cost (some seconds), and evaluations of the residuals that it may have anyway."""
+LARGE = 32
+"""Unknowns from which the homotopy of a block is compiled."""
+VERIFICATION = 4
+"""So often for each equation a solution is evaluated to verify it, or less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +188,11 @@ class _Run:
         n = solve.size
         captured, start = given[:-n], given[-n:]
 
-        function = compile_residuals(solve.residuals)
+        function = cache(compile_residuals)  # which takes long for large blocks
 
         def residuals(x: Numbers) -> list[float]:
             found = np.zeros(n + n * n)
-            function(captured, np.asarray(x, dtype=float), found)
+            function(solve.residuals)(captured, np.asarray(x, dtype=float), found)
             return list(found)
 
         def values(x: Numbers) -> dict[Symbol, float]:
@@ -198,8 +204,11 @@ class _Run:
         if solve.block != self._failed:
             solution = newton_solution(storing(residuals, n), captured, start, solve.nominals)
         if solution is None:
-            most = max(LEAST, WORK // len(solve.residuals.code))
-            solution = homotopy_solution(residuals, start, solve.nominals, most)
+            if n < LARGE:
+                most = max(LEAST, WORK // len(solve.residuals.code))
+                solution = homotopy_solution(residuals, start, solve.nominals, most)
+            else:
+                solution = native_homotopy(solve, captured, start, LEAST + VERIFICATION * n)
             if solution is not None:
                 self.continued[solve.block] = tuple(solution)
         if solution is None:

@@ -64,6 +64,21 @@ def unknown_name(what: str, name: str, known: Collection[str], otherwise: str | 
     return UsageError(Diagnostic("F005", f"unknown {what} {name}", help=hint))
 
 
+def with_elements(names: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
+    """The names, that of a whole array replaced by those of its elements in order."""
+    found: list[str] = []
+    for name in names:
+        elements = [] if name in known else [other for other in known if _is_element(other, name)]
+        found += elements or [name]
+    return tuple(found)
+
+
+def _is_element(other: str, array: str) -> bool:
+    """True for u[1,2] of u."""
+    indices = other.removeprefix(f"{array}[").removesuffix("]")
+    return len(indices) == len(other) - len(array) - 2 and all(part.isdecimal() for part in indices.split(","))
+
+
 def array_elements(name: str, known: Collection[str]) -> str | None:
     """A hint for the name of a whole array whose elements are known."""
     found = [other for other in known if other.startswith(f"{name}[")]

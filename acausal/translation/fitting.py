@@ -37,7 +37,7 @@ class TranslationFitting(TranslationSensitivities):
         data: object,
         parameters: "Mapping[str, Bounds]",
         *,
-        measured: Mapping[str, str] | Iterable[str] | None = None,
+        measured: Mapping[str, str | Sequence[str]] | Iterable[str] | None = None,
         experiments: Sequence[Mapping[str, object]] | None = None,
         sigma: Mapping[str, float] | None = None,
         loss: str = "linear",
@@ -57,7 +57,8 @@ class TranslationFitting(TranslationSensitivities):
         `data` is a file (.csv, .npz, ...), a result, a data frame, or columns by name with one called `time`;
         `parameters` are bounds by name, `(1, 1e4)`, `("1 Ohm", "10 kOhm")`, `(1, 1e4, "log")` for a logarithmic scale,
         or None. `measured` are
-        columns by the variable that they measure (default: columns called like variables). Several `experiments`, with
+        columns by the variable that they measure (default: columns called like variables), of an array as many columns,
+        or one name, of `y` for `y[1]`, `y[2]`. Several `experiments`, with
         data None, are mappings with `data`, and `measured`, `values`, `inputs`, `initial` of their own. Differences are
         divided by `sigma`, standard deviations by variable (default: those of the residuals). `loss` and `f_scale` are
         SciPy's: "linear", "soft_l1", "huber", "cauchy", "arctan". Of several `starts`, chosen between the bounds (the
@@ -75,7 +76,7 @@ class TranslationFitting(TranslationSensitivities):
         program = self.program
         given = self.in_units(given_values(as_mapping("values", values)))
         known, first = as_inputs(inputs), given_values(as_mapping("initial", initial))
-        unknowns = unknowns_of(program, parameters, given)
+        unknowns = unknowns_of(program, parameters, given, self.declared)
         names = [unknown.name for unknown in unknowns]
 
         def read(experiment: Mapping[str, object]) -> "OwnValues":
@@ -102,7 +103,7 @@ class TranslationFitting(TranslationSensitivities):
             return on_cluster(cluster, self.origin, task, points, ways)
 
         there = None if cluster is None else elsewhere
-        return fit(self.name, variables, unknowns, made, slopes, sigma, ways, units_of(program), there)
+        return fit(self.name, variables, unknowns, made, slopes, sigma, ways, units_of(program), self.declared, there)
 
     def fit_slopes(
         self, names: Sequence[str], variables: Sequence[str], tolerance: float | None, solver: str

@@ -44,10 +44,10 @@ class TranslationLinearization(TranslatedModel):
         """The linear system at an operating point, with exact matrices: see `Linear`.
 
         `inputs` are inputs of the model, known variables or parameters (default: the inputs of the model), `outputs`
-        any variables (default: those of the experiment). `at` is a time, "steady", the state of a result or an
-        operating point found by `trim`, values of states by name beside the start, or None: the first instant; `side`
-        of an event there is "after" or "before". `input_values` are those of the model's inputs, as `inputs` of
-        `simulate`; `values` is an older name of it, which elsewhere gives values of parameters.
+        any variables (default: those of the experiment); an array stands for its elements. `at` is a time, "steady",
+        the state of a result or an operating point found by `trim`, values of states by name beside the start, or None:
+        the first instant; `side` of an event there is "after" or "before". `input_values` are those of the model's
+        inputs, as `inputs` of `simulate`; `values` is an older name of it, which elsewhere gives values of parameters.
         Loops are opened at the connections to the variables `open_at`: these become inputs, and what they are connected
         to outputs, or the other way where a state or a known value determines them; an array has a loop for each
         element. The operating point is that of the closed loops. Raises UsageError F005 for unknown names, ModelError
@@ -66,6 +66,8 @@ class TranslationLinearization(TranslatedModel):
             given, known = {**at.parameters, **given}, {**at.inputs, **known}
         model, loops = self._opened_at(as_names("open_at", open_at))
         asked = request_of(inputs, outputs, at, side, known, tolerance, solver, loops)
+        if asked.inputs or asked.outputs:
+            asked = replace(asked, inputs=self.each_element(asked.inputs), outputs=self.each_element(asked.outputs))
         if at == "steady":
             model = model.steady_state
             require_steady(model.report)

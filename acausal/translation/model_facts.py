@@ -1,11 +1,13 @@
 """Facts about a translated model: its name, report, stages, program and code, and the values that it was given."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from acausal.base.diagnostics import Report
+from acausal.base.diagnostics import Label, Report
+from acausal.base.near_names import with_elements
 from acausal.base.options import SimulateOptions
 from acausal.compiled_model import CompiledModel
-from acausal.ir.names import Name, show_derivative
+from acausal.ir.names import Name, show_derivative, show_name
 from acausal.stages import Stages
 
 if TYPE_CHECKING:
@@ -68,6 +70,25 @@ class ModelFacts:
 
         found = Result.before(self.program).experiment_plots
         return found or tuple([show_derivative(*slot.symbol) for slot in self.program.state_slots])
+
+    def each_element(self, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        """Names of variables, inputs and parameters, arrays replaced by their elements."""
+        return None if names is None else with_elements(names, self._names)
+
+    @cached_property
+    def _names(self) -> dict[str, None]:
+        program = self.program
+        symbols = [*[slot.symbol for slot in program.variable_slots], *program.input_slots]
+        known = dict.fromkeys(show_derivative(*symbol) for symbol in symbols)
+        return known | dict.fromkeys(show_name(slot.name) for slot in program.parameter_slots)
+
+    def declared(self, name: str) -> Label | None:
+        """Where a parameter is declared."""
+        for parameter in self.stages.flat.parameters:
+            array = show_name(parameter.symbol.name)
+            if name == array or name.startswith(f"{array}["):
+                return Label(parameter.origin.span, "declared here")
+        return None
 
     def times(self, options: SimulateOptions) -> tuple[float, float]:
         """Start and stop of a run."""

@@ -122,7 +122,7 @@ class TranslationOptimization(TranslationFitting):
         from acausal.analyses.optimize.control_request import functionals_of
         from acausal.analyses.optimize.parameter_optimum import ParameterOptimum, parameter_optimum
 
-        unknowns = unknowns_of(self.program, parameters, given)
+        unknowns = unknowns_of(self.program, parameters, given, self.declared)
         parts = functionals_of(self.program, objective, constraints)
         names = [unknown.name for unknown in unknowns]
 

@@ -1,6 +1,7 @@
 """Sensitivities of a translation: derivatives of runs and of objectives with respect to parameters."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from acausal.base.arguments import as_flag, as_mapping
@@ -12,7 +13,7 @@ from acausal.translation.slopes import backwards, expression_gradient, slopes
 from acausal.translation.translated_model import GivenValues, TranslatedModel
 
 if TYPE_CHECKING:
-    from acausal.analyses.sensitivities.request import SensitivityRun
+    from acausal.analyses.sensitivities.request import SensitivityRequest, SensitivityRun
     from acausal.analyses.sensitivities.result import Sensitivities
     from acausal.codegen.executable import Array
     from acausal.simulate.inputs.sampled_inputs import Inputs
@@ -37,6 +38,11 @@ class TranslationSensitivities(TranslatedModel):
         model, run = self.begun_served(options, given, as_inputs(inputs), start, first)
         return model, SensitivityRun(options, run.given, run.inputs)
 
+    def _asked(self, asked: "SensitivityRequest") -> "SensitivityRequest":
+        """The request with elements for arrays."""
+        parameters, variables = self.each_element(asked.parameters), self.each_element(asked.variables)
+        return replace(asked, parameters=parameters or (), variables=variables)
+
     def sensitivities(
         self,
         parameters: Iterable[str],
@@ -54,15 +60,16 @@ class TranslationSensitivities(TranslatedModel):
     ) -> "Sensitivities":
         """Derivatives of `variables` (default: all) by `parameters` over a run, and of the times of its events.
 
-        `s["C.u", "R.R"]` has a row for each of the `times`, default: those of the run, with both sides of events; at a
-        time of an event the side behind it. `values` are those of parameters; other values are another run, without
-        another translation. See `acausal.analyses.sensitivities.result.Sensitivities`; other arguments are as of
-        `simulate`. Raises UsageError F005 for unknown names, ModelError A020 for a parameter or a model without
-        derivatives, RunError A021 and A022 where there are none at the time in the message.
+        An array stands for its elements. `s["C.u", "R.R"]` has a row for each of the `times`, default: those of the
+        run, with both sides of events; at a time of an event the side behind it. `values` are those of parameters;
+        other values are another run, without another translation. See
+        `acausal.analyses.sensitivities.result.Sensitivities`; other arguments are as of `simulate`. Raises UsageError
+        F005 for unknown names, ModelError A020 for a parameter or a model without derivatives, RunError A021 and A022
+        where there are none at the time in the message.
         """
         from acausal.analyses.sensitivities.request import sensitivity_request
 
-        asked = sensitivity_request(parameters, variables, times)
+        asked = self._asked(sensitivity_request(parameters, variables, times))
         options = SimulateOptions.of(stop, interval, tolerance, solver)
         model, run = self._begun_with(options, values, inputs, initial, steady)
         return slopes(model, asked, run)
@@ -96,7 +103,7 @@ class TranslationSensitivities(TranslatedModel):
         from acausal.analyses.sensitivities.request import sensitivity_request
 
         asked = objectives.objective(objective)
-        names = sensitivity_request(parameters, None, None).parameters
+        names = self._asked(sensitivity_request(parameters, None, None)).parameters
         options = SimulateOptions.of(stop, None, tolerance, solver)
         model, run = self._begun_with(options, values, inputs, initial, steady)
         if objectives.wants_adjoint(asked, method, len(names)):

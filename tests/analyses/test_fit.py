@@ -313,3 +313,80 @@ def test_fewer_data_than_parameters_have_no_standard_deviation() -> None:
     assert shown["sigma"] == {"x": None}
     assert shown["errors"] == {"a": None, "b": None}
     assert shown["values"]["a"] == pytest.approx(found["a"])
+
+
+ARRAY = """model M
+  parameter k[2] (tunable=true) = [1, 2]
+  input u[2]
+  local x[2] (start=1), y
+  der(x) = [-k[1]*x[1] + u[1], -k[2]*x[2] + u[2]]
+  y = x[1]
+end"""
+REST: dict[str, float] = {"u[1]": 0, "u[2]": 0}
+
+
+@pytest.fixture(scope="module")
+def pair() -> Translation:
+    return acausal.translate(ARRAY, cache=False)
+
+
+@pytest.mark.parametrize("measured", [["x"], {"x": "x"}, {"x": ["a", "b"]}, {"x[1]": "a", "x[2]": "b"}])
+def test_arrays_are_measured_by_columns(pair: Translation, measured: object) -> None:
+    time = np.linspace(0.1, 2, 20)
+    first, second = np.exp(-1.5 * time), np.exp(-2.5 * time)
+    data = {"time": time, "x[1]": first, "x[2]": second, "a": first, "b": second}
+    found = pair.fit(data, {"k[1]": (0.1, 10), "k[2]": (0.1, 10)}, measured=measured, inputs=REST)  # type: ignore[arg-type]
+    assert [*found.values.values()] == pytest.approx([1.5, 2.5], rel=1e-6)
+    with pytest.raises(UsageError, match="x has 2 elements, measured are 1 columns"):
+        pair.fit(data, {"k[1]": None}, measured={"x": ["a"]}, inputs=REST)
+
+
+def test_arrays_stand_for_their_elements(pair: Translation) -> None:
+    linear = pair.linearize(["u"], ["x", "y"], input_values=REST)
+    assert (linear.inputs, linear.outputs) == (("u[1]", "u[2]"), ("x[1]", "x[2]", "y"))
+    slopes = pair.sensitivities(["k"], ["x"], stop=1, inputs=REST, tolerance=1e-9)
+    assert slopes.derivatives[-1] == pytest.approx(-np.diag([np.exp(-1), np.exp(-2)]), abs=1e-8)
+    assert pair.gradient("final(y)", ["k"], stop=1, inputs=REST)[1].shape == (2,)
+
+
+def test_errors_about_parameters_show_their_declaration(pair: Translation) -> None:
+    time = np.linspace(0.1, 2, 20)
+    for bounds, code in (({"k[1]": (3, 4)}, "A040"), ({"k[2]": (1, 3)}, "A041")):
+        with pytest.raises(ModelError) as raised:
+            pair.fit({"time": time, "x[1]": time}, bounds, inputs=REST)  # type: ignore[arg-type]
+        (found,) = raised.value.report.diagnostics
+        assert found.code == code
+        assert found.primary is not None
+        assert found.primary.span.text.startswith("k[2] (tunable=true)")
+
+
+@pytest.mark.parametrize("rows", ["time [s],x [V]\n0.5,0.6\n1,0.4\n", "time [ms],x [mV]\n500,600\n1000,400\n"])
+def test_units_in_the_header_of_a_file(decay: Translation, tmp_path: Path, rows: str) -> None:
+    """As with a row of units; a column is named with its unit or without."""
+    (tmp_path / "d.csv").write_text(rows, encoding="utf-8")
+    (tmp_path / "plain.csv").write_text("time,x\ns,V\n0.5,0.6\n1,0.4\n", encoding="utf-8")
+    expected = decay.fit(tmp_path / "plain.csv", {"k": (0.1, 10)})["k"]
+    for measured in (None, ["x"], {"x": "x [V]"}):
+        found = decay.fit(tmp_path / "d.csv", {"k": (0.1, 10)}, measured=measured)  # type: ignore[arg-type]
+        assert found["k"] == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ("time [V],x", "F001.*its times are in V, not in a unit of time"),
+        ("time [s],x [kg]", "A043.*x of d.csv is in kg"),
+    ],
+)
+def test_wrong_units_in_the_header_of_a_file(decay: Translation, tmp_path: Path, header: str, words: str) -> None:
+    (tmp_path / "d.csv").write_text(f"{header}\n0.5,0.6\n1,0.4\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=words):
+        decay.fit(tmp_path / "d.csv", {"k": (0.1, 10)})
+
+
+def test_inputs_and_parameters_are_not_mixed_up(pair: Translation) -> None:
+    """`values` are parameters in fits; values of inputs have names of their own."""
+    with pytest.raises(UsageError, match=r"u\[1\] is an input, not a parameter(?s:.)*inputs="):
+        pair.fit({"time": TIME, "x[1]": TIME}, {"k[1]": None}, values={"u[1]": 0.0})
+    with pytest.raises(UsageError, match=r"k\[1\] is a parameter, not an input(?s:.)*parameters="):
+        pair.linearize(["u"], ["x"], input_values={"k[1]": 2.0, **REST})

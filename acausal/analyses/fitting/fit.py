@@ -10,7 +10,7 @@ from acausal.analyses.fitting.problem import FitProblem, Slopes
 from acausal.analyses.fitting.result import Fit
 from acausal.analyses.fitting.search import Ways, attempt, limits, solved
 from acausal.analyses.fitting.statistics import statistics
-from acausal.analyses.fitting.unknowns import Unknown
+from acausal.analyses.fitting.unknowns import Unknown, Where
 from acausal.base.arguments import as_count, as_mapping, as_number
 from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.ir.names import listed
@@ -50,6 +50,7 @@ def fit(
     sigma: "Mapping[str, float] | None",
     ways: Ways,
     units: Mapping[str, str | None],
+    where: Where,
     elsewhere: Elsewhere | None = None,
 ) -> Fit:
     """The best solution of all starts, which may run `elsewhere`, and what it says.
@@ -58,7 +59,7 @@ def fit(
     """
     scale = _ranges(experiments) if sigma is None else _given_sigma(sigma, variables)
     problem = FitProblem(unknowns, experiments, slopes, scale)
-    _require_influence(problem)
+    _require_influence(problem, where)
     runs = _all_starts(problem, ways, elsewhere)
     best = min(runs, key=lambda found: float(found.cost))
     for _ in range(ROUNDS if sigma is None and len(variables) > 1 else 0):
@@ -109,7 +110,7 @@ def _deviations(problem: FitProblem, x: "Array") -> "Array":
     return np.asarray(np.where(found > 0, found, problem.sigma))
 
 
-def _require_influence(problem: FitProblem) -> None:
+def _require_influence(problem: FitProblem, where: Where) -> None:
     """ModelError A041 for a parameter of which no measured value depends."""
     import numpy as np
 
@@ -121,7 +122,7 @@ def _require_influence(problem: FitProblem) -> None:
     if without:
         message = f"{listed(without, 6)} {'has' if len(without) == 1 else 'have'} no influence on the measured values"
         hint = "do not fit it, start from other values, or measure another variable"
-        raise ModelError(Diagnostic("A041", message, help=hint))
+        raise ModelError(Diagnostic("A041", message, where(without[0]), help=hint))
 
 
 def _all_starts(problem: FitProblem, ways: Ways, elsewhere: Elsewhere | None) -> list[Any]:

@@ -1,14 +1,14 @@
 """Measured data: columns over time of files, data frames, mappings or results, for variables of a model."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from acausal.base.arguments import as_mapping, as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
-from acausal.base.near_names import unknown_name
+from acausal.base.near_names import unknown_name, with_elements
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.results.display_units import conversion, fits
@@ -114,11 +114,13 @@ def measured_of(program: Program, found: Columns, measured: object) -> dict[str,
     """Columns by the variable that they measure; UsageError F005 for unknown names, A043 where nothing fits."""
     variables = {show_derivative(*slot.symbol): slot for slot in program.variable_slots}
     if isinstance(measured, Mapping):
-        chosen = {name: str(column) for name, column in as_mapping("measured", measured).items()}
+        chosen = _columns_of_variables(as_mapping("measured", measured), variables)
     elif measured is None:
-        chosen = {name: name for name in found.columns if name in variables}
+        bare = {_LABEL.sub("", column): column for column in found.columns}
+        chosen = {name: column for name, column in bare.items() if name in variables}
     else:
-        chosen = {name: name for name in as_names("measured", measured)}
+        chosen = {name: name for name in with_elements(as_names("measured", measured), variables)}
+    chosen = {name: _with_or_without_unit(column, found.columns) for name, column in chosen.items()}
     if not chosen:
         column = next(iter(found.columns), "column")
         hint = f"say what its columns measure: measured={{'C.u': '{column}'}}, or --measured C.u={column}"
@@ -128,6 +130,28 @@ def measured_of(program: Program, found: Columns, measured: object) -> dict[str,
         _require("variable", name, variables)
         _require(f"column of {found.name}:", column, found.columns)
     return chosen
+
+
+def _with_or_without_unit(column: str, columns: Iterable[str]) -> str:
+    """The column of a name, which may have a unit behind it or not; the name itself where there is none."""
+    names = list(columns)
+    bare = _LABEL.sub("", column)
+    return column if column in names else next((c for c in names if _LABEL.sub("", c) == bare), column)
+
+
+def _columns_of_variables(measured: Mapping[str, object], variables: Collection[str]) -> dict[str, str]:
+    """Columns by variable; an array is measured by as many columns, or by those of one name with indices."""
+    found: dict[str, str] = {}
+    for name, column in measured.items():
+        elements = with_elements([name], variables)
+        if isinstance(column, list | tuple):
+            if len(column) != len(elements):
+                message = f"{name} has {len(elements)} elements, measured are {len(column)} columns"
+                raise UsageError(Diagnostic("A043", message, help="name a column for each element"))
+            found |= dict(zip(elements, map(str, column), strict=True))
+        else:
+            found |= {element: f"{column}{element.removeprefix(name)}" for element in elements}
+    return found
 
 
 def _require(what: str, name: str, known: Iterable[str]) -> None:

@@ -1,10 +1,10 @@
 """Parameters to be found, with their starts, bounds and scales."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import exp, inf, isfinite, log
 
 from acausal.base.arguments import as_bounds, as_mapping, wrong_type
-from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
+from acausal.base.diagnostics import Diagnostic, Label, ModelError, UsageError
 from acausal.base.frozen import dataclass
 from acausal.given_number import value_of
 from acausal.ir.names import show_name
@@ -35,7 +35,11 @@ class Unknown:
         return exp(number) if self.log else number
 
 
-def unknowns_of(program: Program, given: object, values: Mapping[str, float]) -> tuple[Unknown, ...]:
+Where = Callable[[str], Label | None]
+"""Where a parameter is declared."""
+
+
+def unknowns_of(program: Program, given: object, values: Mapping[str, float], where: Where) -> tuple[Unknown, ...]:
     """Parameters with bounds: (low, high), (low, high, "log") or None; UsageError F005, F006, ModelError A040."""
     asked = as_mapping("parameters", given)
     if not asked:
@@ -57,7 +61,7 @@ def unknowns_of(program: Program, given: object, values: Mapping[str, float]) ->
             message = f"the start {name} = {start:g} is outside its bounds {low:g} to {high:g}"
             inside = f"{_inside(low, high, is_log):g}"
             hint = f"widen the bounds, or start within them: values={{'{name}': {inside}}}, or --set {name}={inside}"
-            raise ModelError(Diagnostic("A040", message, help=hint))
+            raise ModelError(Diagnostic("A040", message, where(name), help=hint))
         if is_log and not low > 0:
             hint = f"give a lower bound above 0: '{name}': (1e-3, {high:g}, 'log'), or {name}=1e-3:{high:g}:log"
             raise UsageError(Diagnostic("F006", f"{name} can be 0 or negative: it has no logarithmic scale", help=hint))

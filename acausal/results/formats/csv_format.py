@@ -1,10 +1,12 @@
 """CSV: first column `time`, then a column a variable; the shortest digits that give exactly the same number again.
 
 A second header row with descriptions and units is optional: its first cell ends in `[s]`, so that
-readers recognize it, and names what the model's experiment plots. A row of bare units (`s,V,A`) is read as well.
+readers recognize it, and names what the model's experiment plots. A row of bare units (`s,V,A`) is read as well, and
+units behind the names in the header (`time [ms],C.u [mV]`); times are in seconds then.
 """
 
 import csv
+import re
 from collections.abc import Sequence
 from io import StringIO
 from operator import itemgetter
@@ -14,11 +16,14 @@ from typing import TYPE_CHECKING
 from acausal.base.given_values import finite_number
 from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import TIME, Heading, Loaded, label, loaded, parse_label
+from acausal.units.convert import MismatchError, converted
+from acausal.units.parse_unit import UnitError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 _UNIT_OF_TIME = label(TIME.unit, TIME.description)
+_WITH_UNIT = re.compile(r"\s*(.*?\S)\s+\[([^\[\]]+)\]\s*")
 NOT_FINITE = ("nan", "inf", "infinity")
 _PLOTTED = "experiment plots: "
 
@@ -75,7 +80,7 @@ def read_csv(path: Path) -> Loaded:
     import numpy as np
 
     with path.open(encoding="utf-8", newline="") as file:
-        names = _cells(file.readline())
+        names, units = _names_and_units(_cells(file.readline()))
         if not names:
             raise ValueError("it has no header row")
         if names[0] != "time":
@@ -94,12 +99,34 @@ def read_csv(path: Path) -> Loaded:
     if first and not labels:
         lines.insert(0, first)
     table = _numbers(lines, names, 3 if labels else 2) if lines else np.empty((0, len(names)))
+    labels = labels or units
+    if units:
+        table[:, 0] *= _seconds(parse_label(units[0])[0])
     if table.shape[1] != len(names):
         raise ValueError(f"{len(names)} names, but {table.shape[1]} columns")
     said = (parse_label(labels[0])[1] or "") if labels else ""
     plotted = said.removeprefix(_PLOTTED).split("; ") if said.startswith(_PLOTTED) else []
     about = [parse_label(text) for text in labels[1:]] or [(None, None)] * (len(names) - 1)
     return loaded(table, [(name, *known) for name, known in zip(names[1:], about, strict=True)], plotted)
+
+
+def _names_and_units(cells: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The names of a header, and labels of their units if there are any."""
+    matches = [_WITH_UNIT.fullmatch(cell) for cell in cells]
+    if not any(matches):
+        return list(cells), []
+    names = [cell.strip() if match is None else match[1] for cell, match in zip(cells, matches, strict=True)]
+    return names, ["" if match is None else f"[{match[2]}]" for match in matches]
+
+
+def _seconds(unit: str | None) -> float:
+    """The seconds of a unit; ValueError for one that is none of time."""
+    if unit is None or unit == TIME.unit:
+        return 1.0
+    try:
+        return converted("1", "", unit, TIME.unit)
+    except (UnitError, MismatchError):
+        raise ValueError(f"its times are in {unit}, not in a unit of time") from None
 
 
 def _numbers(lines: list[str], names: Sequence[str], first: int) -> "Array":

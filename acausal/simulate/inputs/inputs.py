@@ -110,6 +110,9 @@ def make_signals(
         wanted.setdefault(show_name(symbol[0]), []).append(symbol)
     for name in inputs:
         if name not in wanted:
+            if name in map(show_name, [slot.name for slot in program.parameter_slots]):
+                hint = f"give it a value as a parameter: parameters={{'{name}': 1}}, or --set {name}=1"
+                raise UsageError(Diagnostic("F005", f"{name} is a parameter, not an input", help=hint))
             raise unknown_name("input", name, wanted, _inputs_are(wanted))
     made: dict[Symbol, Source] = {s: DelayInput(late[s[0]], s[1]) for s in program.input_slots if s[0] in late}
     made |= {s: units[s[0]] for s in program.input_slots if s[0] in units}

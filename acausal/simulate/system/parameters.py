@@ -154,6 +154,9 @@ def _not_settable(name: str, position_of: Mapping[str, int], program: Program) -
     if name in position_of:
         hint = "a constant is fixed in the text; declare it as a parameter to change it"
         return UsageError(Diagnostic("F005", f"{name} is a constant, not a parameter", help=hint))
+    if any(show_name(symbol[0]) == name for symbol in program.input_slots):
+        hint = f"give it a value as an input: inputs={{'{name}': 0}}, or --input {name}=0"
+        return UsageError(Diagnostic("F005", f"{name} is an input, not a parameter", help=hint))
     settable = [n for n, i in position_of.items() if not program.parameter_slots[i].constant]
     if any(show_name(slot.symbol[0]) == name for slot in program.variable_slots):
         what, hint = "a variable, not a parameter", "to vary its start value, use a parameter: (start=x0)"

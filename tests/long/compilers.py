@@ -5,7 +5,8 @@
 
 Each model is written in double and in single precision. No compiler may warn, with `-Wall -Wextra -Werror -pedantic`.
 The objects for Cortex-M4 and WebAssembly are made without a C library. STEPS steps in node are to lead to the states of
-the same steps in gcc's program, to CLOSE of their size, as sine and exponential function differ in their last bits.
+the same steps in gcc's program, to CLOSE of their size, as sine and exponential function differ in their last bits, or
+to the same status (power_supply: explicit steps are not stable there).
 Exit code 1 otherwise.
 """
 
@@ -37,8 +38,13 @@ int steps(int count)
 }
 double height(void)
 {
+#if M_STATES > 0
     static int i = 0;
-    return i < M_STATES ? m.y[i++] : m.time;
+    if (i < M_STATES) {
+        return m.y[i++];
+    }
+#endif
+    return m.time;
 }
 """
 MAIN = r"""
@@ -85,10 +91,14 @@ def _problems(translation: acausal.Translation, folder: Path, caches: Path, is_f
         *[("clang", *FLAGS, "-fsyntax-only", f"{name}.c") for name in ("m", "single")],
         ("cppcheck", "--std=c99", "--enable=warning,performance,portability", "--error-exitcode=2", "-q", "m.c"),
     ]
+    refused = []
     for command in commands[: -1 if is_fast else None]:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
-            yield f"{command[0]}: {(done.stdout + done.stderr).strip()[:300]}"
+            refused.append(f"{command[0]}: {(done.stdout + done.stderr).strip()[:300]}")
+    yield from refused
+    if refused:
+        return
     try:
         arm = "-target", "thumb-freestanding-eabihf", "-mcpu=cortex_m4"
         for name in ("m", "single"):
@@ -117,7 +127,7 @@ def _difference(folder: Path, states: int) -> Iterator[str]:
     (status, *here), (other, *there) = outcomes
     size = max(abs(x) for x in here)
     off = max(abs(a - b) for a, b in zip(here, there, strict=True)) / max(size, 1e-3)
-    if status != 0 or other != status or not off <= CLOSE:
+    if other != status or not off <= CLOSE:
         yield f"status {status:g} and {other:g}, states {off:.2g} apart"
 
 

@@ -35,6 +35,7 @@ MORE_STEPS = {
     "friction": 20000,
     "h_bridge": 1000,
     "hydraulic_lift": 20000,
+    "machines": 400,
     "power_supply": 8000,
     "stewart": 400,
     "suspension": 2000,

@@ -109,16 +109,16 @@ class _LoopText:
         text = self._text
         registers = self._part.registers[offset :: self._part.length]
         op, operands = self._code[registers[0]].op, self._operands.of(offset, self._fetch)
-        positions = [self._code[r].value for r in registers]
+        positions = list(map(self._parts.arrays.values.__getitem__, registers))
         if op in ("store", "keep"):
             text.lines.put(self._address("out" if op == "store" else "m", positions), text.real(operands[0]))
         elif op in LOAD_ARRAYS:
             text.values[offset] = text.lines.get(self._address(LOAD_ARRAYS[op], positions))
         else:
-            text.values[offset] = text.instruction(offset, Instruction(op, operands, positions[0]))
+            text.values[offset] = text.instruction(offset, Instruction(op, operands, self._code[registers[0]].value))
         places = self._parts.places
         if registers[0] in places:
-            text.lines.put(self._address("f", [places[r] for r in registers]), text.real(offset))
+            text.lines.put(self._address("f", list(map(places.__getitem__, registers))), text.real(offset))
 
     def _fetch(self, register: int, found: Fetched) -> None:
         """The value of a register from outside of the turn."""

@@ -22,13 +22,15 @@ Numbers = npt.NDArray[np.int64]
 class InstructionArrays:
     """`leaves` and `booleans` are masks over the registers, `others` the registers that are no leaves.
 
-    The operands of an instruction are `flat[starts[register]:starts[register] + counts[register]]`.
+    The operands of an instruction are `flat[starts[register]:starts[register] + counts[register]]`, its value is in
+    `values`.
 
     If the code works `in_place`, its results go to where p is.
     """
 
     def __init__(self, code: tuple[Instruction, ...], in_place: bool) -> None:
         ops, args, values = zip(*code, strict=True) if code else ((), (), ())
+        self.values: tuple[object, ...] = values
         number_of = {op: number for number, op in enumerate(dict.fromkeys(ops))}
         self._ops: Numbers = np.fromiter(map(number_of.__getitem__, ops), np.int64, len(ops))
         self._names = tuple(number_of)

@@ -68,8 +68,8 @@ class TurnOperands:
         """An operand by its registers in the turns: a load or a constant is repeated, others are in the frame."""
         first, is_truth = self._code[found[0]], found[0] in self._parts.booleans
         if found[0] not in self._parts.leaves:
-            return Fetched(first, "f", [self._parts.places[r] for r in found], is_truth, False)
-        where: list[object] = [self._code[r].value for r in found]
+            return Fetched(first, "f", list(map(self._parts.places.__getitem__, found)), is_truth, False)
+        where = list(map(self._parts.arrays.values.__getitem__, found))
         if first.op in ("const", "boolean"):
             where = [self._constant(self._code[r]) for r in found]
         return Fetched(first, LOAD_ARRAYS.get(first.op, first.op), where, is_truth, first.op in _FIXED)

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from acausal.base.diagnostics import Diagnostic, Label
 from acausal.ir.expr import Expr
-from acausal.ir.flat import FlatModel
+from acausal.ir.flat import Equation, FlatModel
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.simulate.failure.equations_behind import Equations
 from acausal.simulate.failure.open_loop import Gap, OpenLoop
 from acausal.simulate.failure.user_lines import start_advice, user_span
 from acausal.units.check.check_units import check_units
 from acausal.units.check.infer import Forms
+from acausal.units.check.open_units import Form
 from acausal.units.dimension import Dimension
 from acausal.units.name_unit import name_unit
 
@@ -54,10 +55,15 @@ def _unit(flat: FlatModel | None, gap: Gap) -> str:
         return ""
     for equation in flat.equations:
         if equation.origin.span == gap.origin.span and equation.origin.path == gap.origin.path:
-            form = Forms(dict(check_units(flat).dimensions), {}).of(equation.left, equation.origin)
+            form = _form(flat, equation)
             name = name_unit(form) if isinstance(form, Dimension) else "1"
             return "" if name == "1" else f" {name}"
     return ""
+
+
+def _form(flat: FlatModel, equation: Equation) -> Form:
+    dimensions = check_units(flat).dimensions
+    return Forms(lambda leaf: dimensions.get(leaf.name), {}).of(equation.left, equation.origin)
 
 
 def _advice(flat: FlatModel | None, found: OpenLoop) -> str:

@@ -73,8 +73,9 @@ def check_units(flat: FlatModel) -> UnitCheck:
     names = _Names(flat)
     if not names.units:
         return UnitCheck(tuple(names.warnings), (), names, Solution((), len(names.open)))
-    forms = Forms(names.leaves, names.forms)
+    forms = Forms(names.form_of, names.forms)
     _relate(flat, forms)
+    names.forms.clear()
     solution = Solution(forms.constraints, len(names.open))
     solution.solve()
     warnings = names.warnings
@@ -89,7 +90,6 @@ class _Names:
     """Every variable and parameter with what is declared of it; undeclared real ones are numbered."""
 
     def __init__(self, flat: FlatModel) -> None:
-        self.leaves: dict[Name, Form] = {}
         self.forms: dict[Expr, Form] = {}
         self.units: dict[Expr, Unit] = {}
         self.numbers: dict[Name, int] = {}
@@ -98,7 +98,7 @@ class _Names:
         self.warnings: list[Diagnostic] = []
         self._flat = flat
         unit_of: dict[str, Unit | None] = {}
-        leaves, forms, units = self.leaves, self.forms, self.units
+        forms, units = self.forms, self.units
         for item in chain[Parameter | Variable](flat.parameters, flat.variables):
             symbol, written = item.symbol, item.attributes.unit
             if written is not None:
@@ -106,13 +106,19 @@ class _Names:
                     unit_of[written] = self._unit(item, written)
                 unit = unit_of[written]
                 if unit is not None:
-                    leaves[symbol.name] = forms[symbol] = unit.dimension
+                    forms[symbol] = unit.dimension
                     units[symbol] = unit
             elif item.type == "real":
-                leaves[symbol.name] = forms[symbol] = Open(ONE, ((len(self.open), 1),))
+                forms[symbol] = Open(ONE, ((len(self.open), 1),))
                 self.numbers[symbol.name] = len(self.open)
                 self.open.append(symbol.name)
         self.affine = any(unit is not None and unit.affine for unit in unit_of.values())
+
+    def form_of(self, leaf: Expr) -> Form:
+        """The form of a variable, of that which a derivative is of, or of a parameter."""
+        if leaf.order:
+            leaf = self._flat.pool.variable(leaf.name, 0, leaf.shape)
+        return self.forms.get(leaf)
 
     def _unit(self, item: Parameter | Variable, text: str) -> Unit | None:
         try:

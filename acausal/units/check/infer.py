@@ -7,8 +7,9 @@ A form is None (anything goes: a literal is in it), a dimension, or a dimension 
 undeclared variables. What must have equal units goes into `constraints`.
 """
 
+from collections.abc import Callable, Mapping
+
 from acausal.ir.expr import Expr
-from acausal.ir.names import Name
 from acausal.ir.origin import Origin
 from acausal.units.check.constraints import Constraint, Constraints, names_something
 from acausal.units.check.open_units import Form, Open, times
@@ -17,14 +18,14 @@ from acausal.units.dimension import SECOND, Dimension, power
 
 
 class Forms(Constraints):
-    """Forms of expressions, each node once; `leaves` are those of variables and parameters by name.
+    """Forms of expressions, each node once; `form_of` gives that of the variable or parameter that a leaf is of.
 
     `form` has those that are known by their symbols.
     """
 
-    def __init__(self, leaves: dict[Name, Form], form: dict[Expr, Form]) -> None:
+    def __init__(self, form_of: Callable[[Expr], Form], form: Mapping[Expr, Form]) -> None:
         super().__init__()
-        self.leaves = leaves
+        self._form_of = form_of
         self.form.update(form)
 
     def equal(self, why: str, left: Expr, right: Expr, origin: Origin) -> None:
@@ -69,10 +70,10 @@ class Forms(Constraints):
 
     def _leaf(self, leaf: Expr) -> Form:
         if leaf.op == "variable":
-            found = self.leaves.get(leaf.name)
+            found = self._form_of(leaf)
             return found if leaf.order == 0 or found is None else times(found, power(SECOND, -leaf.order))
         if leaf.op in ("parameter", "frozen"):
-            return self.leaves.get(leaf.name)
+            return self._form_of(leaf)
         return SECOND if leaf.op == "time" else None
 
 

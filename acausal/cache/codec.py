@@ -32,6 +32,7 @@ Hint = Any
 """An annotation."""
 Convert = Callable[["Codec", Any], Any]
 _PLAIN = (int, str, float, bool, NoneType)
+_PLAIN_TYPES = frozenset(_PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +147,31 @@ def _row(elements: tuple[Hint, ...]) -> Form:
     forms = [_form(e) for e in elements]
     if all(form is _AS_IT_IS for form in forms):
         return _ROWS
-    return Form(
-        lambda c, values: [f.pack(c, v) for f, v in zip(forms, values, strict=True)],
-        lambda c, packed: tuple([f.unpack(c, v) for f, v in zip(forms, packed, strict=True)]),
-    )
+    pack, unpack = _fields(forms)
+    return Form(lambda c, values: pack(c, list(values)), lambda c, packed: tuple(unpack(c, packed)))
+
+
+def _fields(forms: Sequence[Form]) -> tuple[Convert, Convert]:
+    """Functions that convert the elements of a list in place, those that need it."""
+    rows = [i for i, form in enumerate(forms) if form is _ROWS]  # most: without a call for each
+    packs = [(i, form.pack) for i, form in enumerate(forms) if form not in (_AS_IT_IS, _ROWS)]
+    unpacks = [(i, form.unpack) for i, form in enumerate(forms) if form not in (_AS_IT_IS, _ROWS)]
+
+    def pack(codec: Codec, packed: list[Packed]) -> list[Packed]:
+        for i in rows:
+            packed[i] = list(packed[i])
+        for i, convert in packs:
+            packed[i] = convert(codec, packed[i])
+        return packed
+
+    def unpack(codec: Codec, packed: list[Packed]) -> list[Packed]:
+        for i in rows:
+            packed[i] = tuple(packed[i])
+        for i, convert in unpacks:
+            packed[i] = convert(codec, packed[i])
+        return packed
+
+    return pack, unpack
 
 
 def _one_of(kinds: list[Hint]) -> Form:
@@ -184,45 +206,29 @@ def _unpack_one(forms: Mapping[str, Form], codec: Codec, packed: Packed) -> Valu
 def _record(kind: type) -> Form:
     hints = get_type_hints(kind)
     names = [f.name for f in fields(kind)]
-    forms = [_form(hints[name]) for name in names]
-    rows = [i for i, form in enumerate(forms) if form is _ROWS]  # most: without a call for each
-    packs = [(i, form.pack) for i, form in enumerate(forms) if form not in (_AS_IT_IS, _ROWS)]
-    unpacks = [(i, form.unpack) for i, form in enumerate(forms) if form not in (_AS_IT_IS, _ROWS)]
+    pack, unpack = _fields([_form(hints[name]) for name in names])
     values_of = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
-
-    def pack(codec: Codec, value: Value) -> list[Packed]:
-        packed = list(values_of(value))
-        for i in rows:
-            packed[i] = list(packed[i])
-        for i, convert in packs:
-            packed[i] = convert(codec, packed[i])
-        return packed
-
-    def unpack(codec: Codec, packed: list[Packed]) -> Value:
-        for i in rows:
-            packed[i] = tuple(packed[i])
-        for i, convert in unpacks:
-            packed[i] = convert(codec, packed[i])
-        return kind(*packed)
-
-    return Form(pack, unpack)
+    return Form(lambda c, value: pack(c, list(values_of(value))), lambda c, packed: kind(*unpack(c, packed)))
 
 
 def _pack_code(codec: Codec, code: tuple[Instruction, ...]) -> list[Packed]:
-    value = _value_of_instruction()
-    operators = list(dict.fromkeys([i.op for i in code]))
+    ops, arguments, values = zip(*code, strict=True) if code else ((), (), ())
+    operators = list(dict.fromkeys(ops))
     place = {op: i for i, op in enumerate(operators)}
-    values = [value.pack(codec, i.value) for i in code]
-    return [operators, [place[i.op] for i in code], [i.args for i in code], values]
+    if not set(map(type, values)) <= _PLAIN_TYPES:
+        pack = _value_of_instruction().pack
+        values = tuple([v if type(v) in _PLAIN_TYPES else pack(codec, v) for v in values])
+    return [operators, list(map(place.__getitem__, ops)), arguments, values]
 
 
 def _unpack_code(codec: Codec, packed: list[Packed]) -> tuple[Instruction, ...]:
     operators, places, arguments, values = packed
-    if any(type(v) is dict for v in values):
+    if dict in set(map(type, values)):
         value = _value_of_instruction()
         values = [value.unpack(codec, v) if type(v) is dict else v for v in values]
     rows = zip(map(operators.__getitem__, places), map(tuple, arguments), values, strict=True)
-    return tuple(map(Instruction._make, rows))
+    new = tuple.__new__  # in less time than by its class
+    return tuple([new(Instruction, row) for row in rows])
 
 
 @memoized(1)

@@ -100,6 +100,8 @@ class EventContext(PhaseChecks):
     """1 where there are relations and steps that equations read and time alone does not change."""
     kinks: Int
     """1 where there are continuous relations."""
+    redundancies: Int
+    """1 where linear equations are redundant in some mode."""
     most_passes: Int
     """So many passes an event may take."""
     # frozen values: kind, truth of a relation above zero and at zero, positions as in `FrozenSlot` (-1: none)
@@ -126,6 +128,8 @@ class EventContext(PhaseChecks):
     announced_assert: Ints
     # the system
     initial: ModelRoutine
+    initial_ahead: ModelRoutine
+    """The same where a failure does not matter."""
     derivatives: ModelRoutine
     events: ModelRoutine
     events_ahead: ModelRoutine
@@ -151,6 +155,8 @@ class EventContext(PhaseChecks):
     search_room: SearchRoom
     has_search: Int
     """0 in machine code, which leaves such events; in exported programs nothing is left to a caller."""
+    begins: Int
+    """1 where `search` is to find values with which the first instant can be solved."""
     undefined: Int
     """So many relations compare what is no number, whatever the values of relations are."""
     offset: Reals

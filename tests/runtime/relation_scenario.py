@@ -6,6 +6,7 @@ from typing import Any
 from acausal.runtime.context import DONE
 from acausal.runtime.events import exported_run
 from acausal.runtime.events.event_loop import acausal_start_events
+from acausal.runtime.events.first_instant import finds_values
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.events.relations import relation_search as search
 from acausal.runtime.events.relations.evaluate import count_undefined
@@ -35,6 +36,7 @@ def search_all(e: LoopContext) -> None:
     """Each way of the search, from all relations true and all false."""
     e.has_search, e.undefined = 1, e.frozen_count
     acausal_start_events(e)
+    finds_values(e, 0.0)
     for value in (0.0, 1.0):
         for i in range(e.frozen_count):
             e.frozen[i] = value

@@ -333,7 +333,9 @@ def loop_context(system: System, settings: Settings, signals: Signals) -> LoopCo
         "exact": exact_context(),
         "slope_context": filled(SlopeContext),
     }
-    context = filled(LoopContext, **{**fields, **solver, "events_ahead": routines["events"]})
+    context = filled(
+        LoopContext, **{**fields, **solver, "initial_ahead": routines["initial"], "events_ahead": routines["events"]}
+    )
     integrator.context = context
     context.address = context.restart_context = context.search_context = context  # type: ignore[assignment]
     context.search_room = search_room(context)

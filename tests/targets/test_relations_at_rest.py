@@ -11,6 +11,7 @@ import pytest
 import acausal
 from acausal.targets.fmi.fmu_files import fmu_files
 from acausal.targets.target_options import TargetOptions
+from tests.events.test_first_values import BRIDGE
 from tests.events.test_series_diodes import MODEL, end_of_conduction
 from tests.targets.c.machine import executed
 from tests.targets.fmi.importer import OK, Fmu
@@ -93,3 +94,32 @@ def test_fmu(circuits: dict[str, acausal.Translation], tmp_path: Path) -> None:
     assert abs(currents[14]) < 1e-6
     assert currents[24] > 5.0
     made.free()
+
+
+BRIDGE_MAIN = """
+#include <stdio.h>
+#include "bridge.h"
+static bridge_t m;
+int main(void)
+{
+    bridge_out o;
+    int status = bridge_init(&m, 0.0, NULL, NULL, &o);
+    while (status == 0 && m.time < 0.019995)
+        status = bridge_step(&m, NULL, &o);
+    printf("%d %.17g\\n", status, o.L_i);
+    return 0;
+}
+"""
+
+
+def test_a_start_that_not_all_values_solve(tmp_path: Path) -> None:
+    """Six diodes without resistance: C and a Python module begin as `simulate` does, and commutate alike."""
+    bridge = acausal.translate(BRIDGE.format("0"))
+    expected = bridge.simulate(tolerance=1e-8)["L.i"][-1]
+    (line,) = executed(tmp_path, {"bridge": bridge}, BRIDGE_MAIN, 1e-5, "rk4")
+    status, current = map(float, line.split())
+    assert status == 0.0
+    assert current == pytest.approx(expected, rel=1e-6)
+    bridge.export("python", tmp_path / "b.py")
+    found = loaded(tmp_path / "b.py").simulate(tolerance=1e-8)
+    assert found.columns["L.i"][-1] == pytest.approx(expected, rel=1e-6)

@@ -1,7 +1,7 @@
 """The first instant: states and relations together, and what `when` does at the start."""
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.context import BEFORE, CONTRADICTORY, DISCRETE, DONE, INITIAL, SAMPLE, STEP, EventContext
+from acausal.runtime.context import BEFORE, CONTRADICTORY, DISCRETE, DONE, INITIAL, LEFT, SAMPLE, STEP, EventContext
 from acausal.runtime.events.event_iteration import iterate, locate, raise_flags
 from acausal.runtime.events.relations.discrete import first_sample, value_at_zero
 from acausal.runtime.events.relations.evaluate import evaluate_events, evaluate_start
@@ -16,11 +16,9 @@ def first_instant(e: EventContext, t: Real) -> Int:
     for i in range(e.frozen_count):
         if e.kind[i] == DISCRETE:
             e.frozen[i] = e.p[e.start[i]]
-    status = evaluate_start(e, t)
-    if status == DONE:
-        status = begin_samples(e, t)
-    if status == DONE:
-        status = locate(e, t, e.y)
+    status = begin_states(e, t)
+    if status == LEFT and e.has_search != 0 and finds_values(e, t):
+        status = begin_states(e, t)
     if status != DONE:
         return status
     again = e.befores
@@ -36,6 +34,24 @@ def first_instant(e: EventContext, t: Real) -> Int:
     if status == DONE and again != 0:
         status = iterate_relations(e, t, e.y)
     return iterate(e, t) if status == DONE else status
+
+
+@kernel
+def begin_states(e: EventContext, t: Real) -> Int:
+    """States and `results` with the frozen values that there are."""
+    status = evaluate_start(e, t)
+    if status == DONE:
+        status = begin_samples(e, t)
+    return locate(e, t, e.y) if status == DONE else status
+
+
+@kernel
+def finds_values(e: EventContext, t: Real) -> Bool:
+    """True if nothing can be solved with the frozen values that there are, but with those that there are now."""
+    e.begins = 1
+    status = e.search(e.search_context, t, e.y)
+    e.begins = 0
+    return status == DONE
 
 
 @kernel

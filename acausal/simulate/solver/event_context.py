@@ -59,6 +59,11 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         arrays[-1][:] = initial_states(system, t)
         return 0
 
+    def initial_ahead(t: Real, *arrays: "Array") -> int:
+        status: int = system.evaluate("initial", t)
+        arrays[-1][:] = system.results("initial")[: len(arrays[-1])]
+        return status
+
     def derivatives(t: Real, y: "Array", *arrays: "Array") -> int:
         return system.slope(t, y, arrays[-1])
 
@@ -88,8 +93,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         assert found is not None
         return search_relations(found, t, y)
 
-    routines = {"initial": initial, "derivatives": derivatives, "events": events, "crossings": crossings}
-    routines |= {"events_ahead": events_ahead}
+    routines = {f.__name__: f for f in (initial, initial_ahead, derivatives, events, events_ahead, crossings)}
     program, (u, p, m) = system.program, system.arrays
     plain = {name: value.tolist() for name, value in slot_tables(program).items()}
     room = {name: [0.0] * length for name, length in list_room(program).items()}
@@ -124,6 +128,7 @@ def python_context(system: System, settings: Settings, y: "Array") -> EventConte
         search_context=0,
         search_room=search_room(len(program.table.frozen), program.table.results),
         has_search=1,
+        begins=0,
         undefined=0,
         touched=[0] * len(program.table.frozen),
         event_number=0,
@@ -179,7 +184,7 @@ def plain_fields(system: System) -> "FieldValues":
         "has_delays": int(bool(program.delays)),
         "is_ordinary": 1,
         **{name: system.address(name) or 0 for name in routines},
-        "events_ahead": system.address("events") or 0,
+        **{f"{name}_ahead": system.address(name) or 0 for name in ("initial", "events")},
         "u": system.routine_inputs,
         "frozen": u,
         "p": p,

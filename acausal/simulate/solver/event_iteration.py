@@ -25,6 +25,7 @@ from acausal.runtime.events.event_outcome import event_outcome
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.relations.consistency import is_sample_left
 from acausal.runtime.events.relations.evaluate import evaluate_events
+from acausal.runtime.events.relations.first_values import find_first_values
 from acausal.runtime.events.relations.fixed_point import UNKNOWN
 from acausal.runtime.events.root_functions import find_first_step, find_violated, leave
 from acausal.simulate.solver.event_context import python_context
@@ -99,6 +100,15 @@ class Instant:
             self._context.results = found[1]
             return found[0]
         if native is not None:
+            self.system.forget_branches()
+        u, _, m = self.system.arrays
+        before = u.copy(), m.copy()
+        try:
+            return self._run(first_instant, t, {})
+        except SimulationError:
+            u[:], m[:] = before
+            if find_first_values(self._context, t) != DONE:
+                raise
             self.system.forget_branches()
         return self._run(first_instant, t, {})
 

@@ -30,6 +30,7 @@ def context_sizes(program: Program) -> dict[str, int]:
         "befores": int(any(slot.kind == "before" for slot in table.frozen)),
         "relations": int(any(slot.crossing is not None and not slot.continuous for slot in table.frozen)),
         "kinks": int(any(slot.continuous for slot in table.frozen)),
+        "redundancies": int(any(block.redundant for block in program.blocks)),
         "phase_place": -1 if table.phase is None else table.phase,
         "has_phases": int(table.phase is not None or bool(table.angles)),
         "angle_place": table.angles[0] if table.angles else -1,

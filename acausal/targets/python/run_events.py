@@ -9,6 +9,7 @@ from acausal.runtime.events.event_iteration import find_next_time, instant
 from acausal.runtime.events.event_outcome import UNCHANGED, event_outcome
 from acausal.runtime.events.first_instant import first_instant
 from acausal.runtime.events.mode_tolerances import acausal_find_tolerances
+from acausal.runtime.events.relations.first_values import find_first_values
 from acausal.runtime.events.relations.relation_search import search_relations, search_room
 from acausal.runtime.events.relations.rest_bands import give_bands, note_changes
 from acausal.runtime.events.restart_others import restart_others
@@ -45,6 +46,7 @@ class Events:
             p=system.p,
             m=system.m,
             initial=self._initial,
+            initial_ahead=self._initial_ahead,
             derivatives=self._derivatives,
             events=self._events,
             events_ahead=self._events_ahead,
@@ -57,6 +59,7 @@ class Events:
             search_context=0,
             search_room=search_room(frozen, model.event_sizes["results_count"]),
             has_search=1,
+            begins=0,
             undefined=0,
             touched=[0] * frozen,
             event_number=0,
@@ -90,6 +93,11 @@ class Events:
         arrays[-1][:] = self._system.first_states(t)
         return 0
 
+    def _initial_ahead(self, t: float, *arrays: "Array") -> int:
+        status = self._system.evaluate("initial", t, self._system.y)
+        arrays[-1][:] = self._system.results["initial"][: len(arrays[-1])]
+        return status
+
     def _derivatives(self, t: float, y: "Array", *arrays: "Array") -> int:
         return self._system.slope_into(t, y, arrays[-1])
 
@@ -122,7 +130,15 @@ class Events:
 
     def start(self, t: float) -> None:
         """States and frozen values of the first instant."""
-        self._run(first_instant, t, {})
+        system = self._system
+        before = system.frozen.copy(), system.m.copy()
+        try:
+            self._run(first_instant, t, {})
+        except SimulationError:
+            system.frozen[:], system.m[:] = before
+            if find_first_values(self._context, t) != DONE:
+                raise
+            self._run(first_instant, t, {})
 
     def at(self, t: float, crossed: Mapping[int, int]) -> None:
         """States and frozen values behind the event at t, where these root functions have crossed."""

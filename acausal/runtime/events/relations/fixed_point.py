@@ -23,6 +23,8 @@ from acausal.runtime.limits import ALL_AT_ONCE, MOST_RELATION_PASSES, SEEN, SIMU
 
 UNKNOWN, KNOWN, HIDDEN = range(3)
 """True if it is known how things go on: not yet, yes, or it cannot be seen."""
+REACH = 16.0
+"""Redundant equations are to hold so many look-ahead times longer: a contradiction grows above rounding meanwhile."""
 JUMP = 1000.0
 """A jump is so many times larger than what comes next to it."""
 
@@ -32,6 +34,7 @@ def iterate_relations(e: EventContext, t: Real, y: Reals) -> Int:
     """Relations to a fixed point, with `results` there."""
     e.looks_ahead = e.relations
     e.undefined = e.frozen_count
+    agrees = False
     for number in range(MOST_RELATION_PASSES + 20 * e.frozen_count):
         if evaluate_relations(e, t, y, e.results) != DONE:
             if e.has_search == 0:
@@ -41,7 +44,10 @@ def iterate_relations(e: EventContext, t: Real, y: Reals) -> Int:
             e.undefined = count_undefined(e, e.results)
         e.is_ahead = UNKNOWN
         propose(e, t, y, number >= ALL_AT_ONCE)
-        if e.wrong == 0:
+        agrees = e.wrong == 0
+        if agrees and not remains_solvable(e, t, y):
+            break
+        if agrees:
             update_kinks(e)
             return DONE
         if number >= ALL_AT_ONCE and is_cycle(e, number == ALL_AT_ONCE):
@@ -50,7 +56,28 @@ def iterate_relations(e: EventContext, t: Real, y: Reals) -> Int:
     if e.has_search == 0:
         return CONTRADICTORY
     status = e.search(e.search_context, t, y)
-    return status if status == DONE or evaluate_events(e, t, y, e.results) == DONE else LEFT
+    if status != DONE and evaluate_events(e, t, y, e.results) != DONE:
+        return LEFT
+    return DONE if agrees else status
+
+
+@kernel
+def remains_solvable(e: EventContext, t: Real, y: Reals) -> Bool:
+    """False if redundant equations that hold at t contradict each other later.
+
+    Where two sources have one voltage, diodes without resistance at both could share a current for an instant.
+    """
+    if e.redundancies == 0:
+        return True
+    copy_numbers(e.memory_size, e.m, e.memory_aside)
+    is_going = evaluate_rates(e, t, y) == DONE
+    if is_going:
+        ahead = REACH * e.ahead
+        move_ahead(e, y, ahead)
+        is_going = e.events_ahead(t + ahead, e.moved, e.u, e.p, e.m, e.later) == 0
+    copy_numbers(e.memory_size, e.memory_aside, e.m)
+    e.is_ahead = UNKNOWN
+    return is_going
 
 
 @kernel

@@ -9,10 +9,19 @@ which no passes from this one find.
 """
 
 from acausal.runtime.blocks.arrays import copy_numbers
-from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, STEP, EventContext, SearchRoom
+from acausal.runtime.context import CONTRADICTORY, DONE, RELATION, EventContext, SearchRoom
+from acausal.runtime.events.relations.combinations import list_relations, may_change, next_combination, take_combination
 from acausal.runtime.events.relations.discrete import value_now
 from acausal.runtime.events.relations.evaluate import evaluate_rates, evaluate_relations, move_ahead, perturb
-from acausal.runtime.events.relations.fixed_point import UNKNOWN, find_value, is_cycle, propose, update_kinks
+from acausal.runtime.events.relations.first_values import find_first_values
+from acausal.runtime.events.relations.fixed_point import (
+    UNKNOWN,
+    find_value,
+    is_cycle,
+    propose,
+    remains_solvable,
+    update_kinks,
+)
 from acausal.runtime.kernel.language import Bool, CInt, Int, Real, Reals, kernel, nearest
 
 TIE = 1e-3
@@ -36,32 +45,17 @@ def search_room(frozen: int, results: int) -> SearchRoom:
 @kernel
 def search_relations(e: EventContext, t: Real, y: Reals) -> CInt:
     """DONE with frozen values that agree, and `results` there, else CONTRADICTORY with these as they were."""
+    if e.begins != 0:
+        return find_first_values(e, t)
     room = e.search_room
     list_relations(e)
     copy_numbers(e.frozen_count, e.frozen, room.begin)
-    if resolve_ties(e, t, y):
+    if remains_solvable(e, t, y) and resolve_ties(e, t, y):
         return DONE
     if agree_later(e, t, y) or jump(e, t, y):
         return DONE
     copy_numbers(e.frozen_count, room.begin, e.frozen)
     return CONTRADICTORY
-
-
-@kernel
-def list_relations(e: EventContext) -> None:
-    """Stores which relations may be changed."""
-    room = e.search_room
-    room.count = 0
-    for i in range(e.frozen_count):
-        if e.kind[i] == RELATION and may_change(e, i):
-            room.relations[room.count] = i
-            room.count += 1
-
-
-@kernel
-def may_change(e: EventContext, i: Int) -> Bool:
-    """True if neither time alone nor nothing decides about a relation or step."""
-    return e.kind[i] <= STEP and e.clock[i] < 0 and e.continuous[i] == 0
 
 
 # ------------------------------------------------------------------ ties
@@ -199,31 +193,3 @@ def jump(e: EventContext, t: Real, y: Reals) -> Bool:
                 return True
             copy_numbers(e.frozen_count, e.fresh, e.frozen)
     return False
-
-
-@kernel
-def take_combination(e: EventContext) -> None:
-    """Frozen values at the begin, but for the relations that the combination changes."""
-    room = e.search_room
-    copy_numbers(e.frozen_count, room.begin, e.frozen)
-    for k in range(room.distance):
-        i = room.relations[room.chosen[k]]
-        e.frozen[i] = 1.0 - e.frozen[i]
-
-
-@kernel
-def next_combination(room: SearchRoom) -> Bool:
-    """The next combination of relations, those of fewest first; False behind the last one."""
-    k = room.distance - 1
-    while k >= 0:
-        if room.chosen[k] < room.count - room.distance + k:
-            break
-        k -= 1
-    if k < 0 and room.distance == room.count:
-        return False
-    if k < 0:
-        room.distance += 1
-    first = room.chosen[k] + 1 if k >= 0 else 0
-    for j in range(max(k, 0), room.distance):
-        room.chosen[j] = first + j - max(k, 0)
-    return True

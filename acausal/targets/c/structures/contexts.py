@@ -108,13 +108,19 @@ def _add_loop(memory: Memory, program: Program) -> None:
     if memory.suffix:
         values["p"] = memory.array(f"p{memory.suffix}", program.parameter_size)
     values |= {name: routine_name(program, name, memory.suffix) for name in ROUTINES}
-    values |= {"events_ahead": values["events"], **_IN_PLACE, "address": "&m->loop", "cvode": "&m->solver"}
+    values |= {
+        "initial_ahead": values["initial"],
+        "events_ahead": values["events"],
+        **_IN_PLACE,
+        "address": "&m->loop",
+        "cvode": "&m->solver",
+    }
     values |= {"vector": "m->numbers", "between": "m->between_there"}
     if program.followed:
         values["predict"] = "predict"
     if program.table.hidden:
         values |= {"search_step": "in_place_search", "hidden_search": "&m->hidden"}
-    functions = (*ROUTINES, "events_ahead", *_IN_PLACE, "predict", "search_step")
+    functions = (*ROUTINES, "initial_ahead", "events_ahead", *_IN_PLACE, "predict", "search_step")
     memory.bind("loop", LoopContext, values, functions)
 
 

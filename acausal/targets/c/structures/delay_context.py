@@ -37,8 +37,12 @@ def add_delays(memory: Memory, program: Program, room: int) -> None:
     loop = {name: memory.array(name, length) for name, length in (("delay_memory", program.memory_size),)}
     loop |= {"delayed_results": "m->input_delayed_results", "inputs": "&m->inputs", "u": memory.as_numbers("inputs")}
     loop |= {name: f"{name}_with_inputs" for name in ROUTINES}
-    loop |= {"events_ahead": "events_with_inputs", "step_with_history": "in_place_history"}
-    memory.bind("loop", LoopContext, loop, (*ROUTINES, "events_ahead", "step_with_history"))
+    loop |= {
+        "initial_ahead": "initial_with_inputs",
+        "events_ahead": "events_with_inputs",
+        "step_with_history": "in_place_history",
+    }
+    memory.bind("loop", LoopContext, loop, (*ROUTINES, "initial_ahead", "events_ahead", "step_with_history"))
 
 
 def add_reports(memory: Memory, program: Program) -> None:

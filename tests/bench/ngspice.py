@@ -1,4 +1,4 @@
-"""Simulation beside ngspice (Debian package ngspice): a ring of 51 inverters and a line of 1000 sections of R and C.
+"""Simulation beside ngspice (Debian package ngspice): rings of 51 inverters, a line of 1000 sections, a 4-bit adder.
 
     python -m tests.bench.ngspice [ROUNDS]
 
@@ -21,23 +21,31 @@ import numpy as np
 
 from acausal.pipeline import translate
 from acausal.translation import Translation
+from tests.bench.adder import texts as adder_texts
 from tests.domains.circuits import MOS_CARDS, N_SIZE, NM, P_SIZE, PM
 
 ROWS = 400
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6)
 WANTED = 1e-2
+_TIGHT = " abstol=1e-15 vntol=1e-9 chgtol=1e-19"
 Rows = tuple[np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The same circuit twice; `probe` is what is compared, by its names in both."""
+    """The same circuit twice; `probe` is what is compared, by its names in both.
+
+    `at_rest`: from its steady state. `finest` is the greatest step of ngspice's exact run where smaller tolerances end
+    in "timestep too small".
+    """
 
     name: str
     netlist: str
     model: str
     probe: tuple[str, str]
     stop: float
+    at_rest: bool = False
+    finest: float = 0.0
 
 
 def ring(stages: int, gates: bool) -> Case:
@@ -77,6 +85,12 @@ def line(sections: int) -> Case:
     return Case(f"line of {sections} sections", "\n".join(netlist), "\n".join(model), probe, 3e-6)
 
 
+def adder(bits: int) -> Case:
+    """A carry that ripples through all bits."""
+    probe = f"C_c{bits}.u", f"v(c{bits})"
+    return Case(f"adder of {bits} bits", *adder_texts(bits), probe, 2e-8, at_rest=True, finest=1e-12)
+
+
 def ours(case: Case, folder: Path) -> tuple[Translation, float]:
     """The translation and how long it took, code included."""
     file = folder / "m.mdl"
@@ -89,16 +103,18 @@ def ours(case: Case, folder: Path) -> tuple[Translation, float]:
 
 def run_ours(case: Case, translation: Translation, tolerance: float) -> tuple[float, Rows]:
     """Seconds, and the probe over time."""
-    result = translation.simulate(stop=case.stop, interval=case.stop / ROWS, tolerance=tolerance)
+    step = case.stop / ROWS
+    result = translation.simulate(stop=case.stop, interval=step, tolerance=tolerance, steady=case.at_rest)
     return result.stats.seconds, (np.asarray(result.time), np.asarray(result[case.probe[0]]))
 
 
-def run_ngspice(case: Case, folder: Path, reltol: float) -> tuple[float, Rows]:
+def run_ngspice(case: Case, folder: Path, reltol: float, *, exact: bool = False) -> tuple[float, Rows]:
     """Seconds, and the probe over time; all node voltages are saved, as ours are."""
     step = case.stop / ROWS
-    control = [".control", "set wr_singlescale", f"tran {step:g} {case.stop:g}", "rusage trantime"]
+    longest = f" 0 {case.finest:g}" if exact and case.finest else ""
+    control = [".control", "set wr_singlescale", f"tran {step:g} {case.stop:g}{longest}", "rusage trantime"]
     control += [f"linearize {case.probe[1]}", f"wrdata out.txt {case.probe[1]}", ".endc", ".end", ""]
-    options = f".options reltol={reltol:g}" + (" abstol=1e-15 vntol=1e-9 chgtol=1e-19" if reltol < 1e-4 else "")
+    options = f".options reltol={reltol:g}" + (_TIGHT if reltol < 1e-4 and not case.finest else "")
     (folder / "n.cir").write_text("\n".join([f"* {case.name}", case.netlist, options, *control]))
     done = subprocess.run(["ngspice", "-b", "n.cir"], cwd=folder, capture_output=True, text=True, check=False)
     told = re.search(r"[Tt]ransient (?:analysis )?time\D*?([0-9.]+(?:e[+-]\d+)?)", done.stdout + done.stderr)
@@ -127,7 +143,7 @@ def measure(case: Case, rounds: int, folder: Path) -> None:
     """One row of the table."""
     translation, translated = ours(case, folder)
     exact = run_ours(case, translation, 1e-9)[1]
-    peers = run_ngspice(case, folder, 1e-7)[1]
+    peers = run_ngspice(case, folder, 1e-5 if case.finest else 1e-7, exact=True)[1]
     theirs = loosest(lambda tolerance: run_ngspice(case, folder, tolerance), peers, rounds)
     mine = loosest(lambda tolerance: run_ours(case, translation, tolerance), exact, rounds)
     told = "".join(f"{t:9.0e} {e:9.1e} {s:9.3f}" for t, e, s in (theirs, mine))
@@ -141,7 +157,7 @@ def main() -> None:
     print(f"{'':32}{'ngspice':>29}{'acausal':>29}")
     print(f"{'':32}{each}{each} {'ratio':>7} {'between':>9} {'translated':>10}")
     with tempfile.TemporaryDirectory() as name:
-        for case in (line(1000), ring(51, gates=False), ring(51, gates=True)):
+        for case in (line(1000), ring(51, gates=False), ring(51, gates=True), adder(4)):
             measure(case, rounds, Path(name))
 
 

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from acausal.base.diagnostics import UsageError
+from acausal.mechanism.functions.forward_dynamics import by_mass_matrix, forward_dynamics
+from acausal.mechanism.functions.tree_function import TreeFunction
 from acausal.mechanism.functions.tree_functions import TreeFunctions
 from tests.mechanism.random_trees import Array, Numbers, made_tree, random_tree
 
@@ -109,6 +111,24 @@ def test_a_tree_as_pinocchio_has_it() -> None:
     np.testing.assert_allclose(functions.forward_dynamics(q, v, a), ABA, rtol=1e-10)
     np.testing.assert_allclose(functions.frame_placement("tip")(q)[:3, 3], TIP, rtol=1e-12)
     np.testing.assert_allclose(functions.frame_jacobian("tip", "local")(q) @ v, TIP_VELOCITY, rtol=1e-11)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_forward_dynamics_by_either_algorithm(seed: int) -> None:
+    """Of random trees: both give the same accelerations, and the function takes the shorter one."""
+    made = random_tree(Random(f"accelerations {seed}"), most=7)
+    functions, rng = TreeFunctions(made.tree), np.random.default_rng(seed)
+    q, (v, tau) = made.configuration(rng), rng.normal(size=(2, len(made.tree.velocities)))
+    arguments, counts, found = [functions.q, functions.v, functions.tau], [], []
+    for results in (by_mass_matrix(made.tree), forward_dynamics(made.tree, made.tree.velocities, made.tree.efforts)):
+        size = (len(results),)
+        function = TreeFunction("a", made.tree.pool, arguments, size, results, made.tree.parameters)
+        counts.append(function.operations)
+        found.append(function(q, v, tau))
+    np.testing.assert_allclose(found[0], found[1], rtol=1e-10, atol=1e-10 * np.abs(found[1]).max())
+    assert functions.forward_dynamics.operations in counts
+    sizes = [count.mul + count.add for count in (*counts, functions.forward_dynamics.operations)]
+    assert sizes[2] <= 1.02 * min(sizes)
 
 
 def test_batches_are_the_same_rows(arm: TreeFunctions) -> None:

@@ -1,7 +1,9 @@
-"""Inverses of small symmetric positive definite matrices of expressions."""
+"""Symmetric positive definite matrices of expressions: inverses of small ones, and solutions."""
+
+from collections.abc import Sequence
 
 from acausal.ir.expr import Expr
-from acausal.mechanism.rigid_trees.vectors import Matrix, VectorAlgebra, mirrored
+from acausal.mechanism.rigid_trees.vectors import Matrix, Vector, VectorAlgebra, mirrored
 
 
 def symmetric_inverse(algebra: VectorAlgebra, matrix: Matrix) -> Matrix:
@@ -37,3 +39,30 @@ def _inverse_of_unit_lower(algebra: VectorAlgebra, lower: list[list[Expr]]) -> l
         for j in range(i):
             found[i][j] = pool.neg(pool.add(pool.zero, *[pool.mul(lower[i][k], found[k][j]) for k in range(j, i)]))
     return found
+
+
+def symmetric_solution(algebra: VectorAlgebra, matrix: Matrix, right: Sequence[Expr]) -> Vector:
+    """The solution by L^T D L, which has zeros where a mass matrix has those of branches.
+
+    (R. Featherstone, Rigid Body Dynamics Algorithms, 2008, section 6.5.)
+    """
+    pool, size = algebra.pool, len(right)
+    lower = [list(row[: i + 1]) for i, row in enumerate(matrix)]
+    inverses = [pool.one] * size
+    for k in reversed(range(size)):
+        inverses[k] = pool.div(pool.one, lower[k][k])
+        coupled = [i for i in range(k) if lower[k][i] is not pool.zero]
+        shares = {i: pool.mul(lower[k][i], inverses[k]) for i in coupled}
+        for i in coupled:
+            for j in range(i + 1):
+                lower[i][j] = pool.sub(lower[i][j], pool.mul(shares[i], lower[k][j]))
+        for i in coupled:
+            lower[k][i] = shares[i]
+    found = list(right)
+    for k in reversed(range(size)):
+        for i in range(k):
+            found[i] = pool.sub(found[i], pool.mul(lower[k][i], found[k]))
+    for k in range(size):
+        known = pool.add(pool.zero, *[pool.mul(lower[k][i], found[i]) for i in range(k)])
+        found[k] = pool.sub(pool.mul(found[k], inverses[k]), known)
+    return tuple(found)

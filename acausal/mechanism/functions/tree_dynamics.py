@@ -10,7 +10,7 @@ from acausal.ir.names import listed
 from acausal.mechanism.functions.arguments import SHOWN, Argument
 from acausal.mechanism.functions.constrained_dynamics import constrained_accelerations, constraint_jacobian, drift
 from acausal.mechanism.functions.constraints import constraint_residuals
-from acausal.mechanism.functions.forward_dynamics import forward_dynamics
+from acausal.mechanism.functions.forward_dynamics import forward_dynamics, shortest_dynamics
 from acausal.mechanism.functions.inverse_dynamics import inverse_dynamics
 from acausal.mechanism.functions.jacobians import position_derivatives, velocity_derivatives
 from acausal.mechanism.functions.mass_matrix import mass_matrix
@@ -109,7 +109,8 @@ class TreeDynamics:
         """a(q, v, tau), (nv,): accelerations [rad/s2, m/s2] for efforts tau; with loops `constrained_dynamics`."""
         if self.tree.closures:
             return self.constrained_dynamics
-        return self.function("forward_dynamics", [self.q, self.v, self.tau], lambda: of_vector(self._accelerations()))
+        arguments = [self.q, self.v, self.tau]
+        return self.function("forward_dynamics", arguments, lambda: of_vector(shortest_dynamics(self.tree)))
 
     @property
     def constraints(self) -> TreeFunction:

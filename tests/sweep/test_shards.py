@@ -71,7 +71,7 @@ def test_rows_that_are_torn_or_of_another_sweep_do_not_count(tmp_path: Path) -> 
 def test_a_shard_of_another_model_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "out"
     model(tmp_path).sweep(VALUES, folder=out, shard="0/2")
-    with pytest.raises(UsageError, match=r"W004.*the model differ"):
+    with pytest.raises(UsageError, match=r"W004.*the model differs"):
         model(tmp_path, MODEL.replace("9.81", "1.62")).sweep(VALUES, folder=out, shard="2/2")
 
 

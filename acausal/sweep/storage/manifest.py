@@ -33,7 +33,8 @@ def claim(folder: Path, manifest: Manifest, own: tuple[str, ...]) -> None:
     found, wanted = read_manifest(folder), json.loads(json.dumps(manifest))
     differing = [name for name in wanted if found.get(name) != wanted[name]]
     if differing:
-        message = f"{folder} contains another sweep: the {' and '.join(differing)} differ"
+        verb = "differ" if len(differing) > 1 or differing[0].endswith("s") else "differs"
+        message = f"{folder} contains another sweep: the {' and '.join(differing)} {verb}"
         raise UsageError(Diagnostic("W004", message, help=_OTHER))
 
 

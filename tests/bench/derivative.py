@@ -113,7 +113,7 @@ class Code:
         assert executable.bind("derivatives", *arrays)(0.0) == 0
         address = executable.address("derivatives")
         assert address is not None
-        loop = multibody._loop(address)
+        loop = multibody.native_loop(address)
         self.alive = executable, arrays
         self.work: Work = lambda count: loop(count, *[a.ctypes.data for a in arrays])
 

@@ -4,8 +4,10 @@
 
 CasADi's expressions are those of its users: recursive Newton-Euler for the torques, composite inertias and a
 factorization L'DL for the accelerations (R. Featherstone, Rigid Body Dynamics Algorithms, 2008, chapters 5 and 6), with
-all parameters as numbers; compiled by gcc -O3 for this processor. Ours keeps its parameters as such. `one` is a call in
-a loop of machine code, `rows` a row of 4096; results are compared first. Both in one process, in turns.
+all parameters as numbers; compiled by gcc -O3 for this processor, which rounds a product and a sum together once. Ours
+keeps its parameters as such, and rounds each, as all targets do. `one` is a call of the translated model in a loop of
+machine code, `function` one of the function of its mechanism, `rows` a row of 4096; results are compared first. Both in
+one process, in turns.
 """
 
 import ctypes
@@ -19,7 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from tests.bench.multibody import Hinge, Ours, chain, state_names, translated
+from acausal.codegen.llvm.to_llvm import compile_llvm
+from acausal.simulate.system.parameters import parameter_values
+from tests.bench.multibody import Hinge, Ours, chain, native_loop, state_names, translated
 from tests.bench.multibody_peers import symmetric, turn
 
 ROWS, ROUNDS = 4096, 25
@@ -173,9 +177,33 @@ def compare(hinges: list[Hinge], question: str, folder: Path) -> Iterator[tuple[
     taken = nanoseconds(calls, ROWS)
     result = ours.result()[n : 2 * n] if question == "direct" else ours.result()[:n]
     yield "one", taken, difference(result, found[0])
+    call, result = function_of(hinges, question, folder)
+    yield "function", nanoseconds({"ours": call, "CasADi": calls["CasADi"]}, ROWS), difference(result, found[0])
     batch = rows_of(hinges, question, folder)
     taken = nanoseconds({"ours": lambda: batch(*table), "CasADi": lambda: theirs.rows(ROWS, *there)}, ROWS)
     yield "rows", taken, difference(batch(*table), found)
+
+
+def function_of(hinges: list[Hinge], question: str, folder: Path) -> tuple[Call, np.ndarray]:
+    """ROWS calls of our function of the mechanism, optimized, and its result."""
+    functions = translated(hinges, "mbsdir.lib", folder)[0].mechanism().functions
+    function = functions.forward_dynamics if question == "direct" else functions.inverse_dynamics
+    program, executable = function.program, compile_llvm(function.program, level=2)
+    p, u, out = parameter_values(executable, {}), np.zeros(program.input_size), np.zeros(len(hinges))
+    assert isinstance(p, np.ndarray)
+    u[:] = np.array([h["state"] for h in hinges]).T.ravel()
+    arrays = np.zeros(len(program.state_slots)), u, p, np.zeros(program.memory_size), out
+    address, there = executable.address("derivatives"), [a.ctypes.data for a in arrays]
+    assert address is not None
+    loop = native_loop(address)
+    loop(1, *there)
+
+    def call() -> None:
+        assert executable
+        assert arrays  # as long as their addresses are used
+        loop(ROWS, *there)
+
+    return call, out.copy()
 
 
 def rows_of(hinges: list[Hinge], question: str, folder: Path) -> Callable[..., np.ndarray]:
@@ -201,7 +229,7 @@ def main() -> None:
                 for way, taken, apart in compare(chain(count), question, Path(folder)):
                     ours, theirs = taken["ours"], taken["CasADi"]
                     print(
-                        f"n = {count:3} {question:8} {way:5} ours {ours:7.0f} ns, CasADi {theirs:7.0f} ns,"
+                        f"n = {count:3} {question:8} {way:8} ours {ours:7.0f} ns, CasADi {theirs:7.0f} ns,"
                         f" ratio {theirs / ours:5.2f}, results differ by {apart:.0e}"
                     )
 

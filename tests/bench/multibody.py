@@ -116,7 +116,7 @@ class Ours:
         self.call: Callable[[float], int] = executable.bind(routine, *self.arrays)
         address = executable.address(routine)
         assert address is not None
-        self.loop = _loop(address)
+        self.loop = native_loop(address)
 
     def result(self) -> np.ndarray:
         """What it computes."""
@@ -163,7 +163,7 @@ def call_again(count: Int, routine: ModelRoutine, y: Reals, u: Reals, p: Reals, 
         routine(0.0, y, u, p, m, out)
 
 
-def _loop(address: int) -> Callable[..., None]:
+def native_loop(address: int) -> Callable[..., None]:
     """Calls a routine many times."""
     engine = load_text(print_llvm(check_kernels([call_again]), [call_again.__name__]))
     function = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * 6)

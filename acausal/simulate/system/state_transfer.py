@@ -28,6 +28,8 @@ AGREEING = 1e-4
 """Difference of states that are the same, as a share: Newton's method and rounding give less than a millionth of it."""
 SMALL_SHARE = 1e-3
 """A share of the largest state below which states count as small."""
+GROWTH = 1e6
+"""Growth of the largest state: where speeds grow more the old states do not move at all, and tell nothing."""
 DETERMINED, LARGE_SHARE = 0.3, 0.1
 """Change of a motion, as a share, that errors of states may make; shares of the largest state count as its."""
 
@@ -75,7 +77,7 @@ class StateTransfers:
         memory, largest = new.arrays[2].copy(), abs(before).max()
         back = self._led_back(old, new, t, after)
         size = np.maximum(abs(before), SMALL_SHARE * largest)
-        found = bool((abs(back - before) <= AGREEING * size).all())
+        found = bool((abs(back - before) <= AGREEING * size).all()) and bool(abs(after).max() <= GROWTH * largest)
         error, most = tolerance * min(largest, 1.0), DETERMINED * np.maximum(abs(before), LARGE_SHARE * largest)
         for position in [position for position, _ in new.program.moving]:
             for sign in (1.0, -1.0):

@@ -70,6 +70,7 @@ ORDER = (
         "codegen/optimize",
         "codegen/lower/roots",
         "codegen/lower",
+        "codegen/blocks",
         "codegen/tangent",
         "codegen/tangent/sensitivities",
         "codegen/tangent/adjoint",

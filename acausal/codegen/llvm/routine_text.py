@@ -8,7 +8,8 @@ their number.
 
 from collections.abc import Sequence
 
-from acausal.codegen.llvm.blocks import nominals, solve_block, solve_nonlinear, store_factors
+from acausal.codegen.blocks.block_calls import solve_block, solve_nonlinear, store_factors
+from acausal.codegen.llvm.blocks import LlvmBlocks, nominals
 from acausal.codegen.llvm.lines import Lines
 from acausal.codegen.llvm.operators import BINARY, ZERO, OperatorPrinter
 from acausal.codegen.lower.elimination import eliminate
@@ -76,7 +77,7 @@ class RoutineText(OperatorPrinter):
             assert isinstance(value, int)
             return self._solutions[args[0]][value]
         if isinstance(value, LinearFactor):
-            store_factors(self.lines, [self.real(a) for a in args], value)
+            store_factors(LlvmBlocks(self.lines), [self.real(a) for a in args], value)
             return ""
         if isinstance(value, LinearSolve | LinearColumns | FactoredSolve | NewtonSolve):
             self._solutions[register] = self._solve(register, args, value)
@@ -119,7 +120,7 @@ class RoutineText(OperatorPrinter):
             return self._newton(register, values, solve)
         if isinstance(solve, LinearSolve | LinearColumns) and is_straight(solve):
             return self._eliminate(values, solve)
-        return solve_block(self.lines, values, [a in self._zeros for a in args], solve)
+        return solve_block(LlvmBlocks(self.lines), values, [a in self._zeros for a in args], solve)
 
     def _eliminate(self, values: list[str], solve: LinearSolve | LinearColumns) -> list[str]:
         """The instructions of an elimination, by the values of its arguments; its solutions."""
@@ -138,4 +139,4 @@ class RoutineText(OperatorPrinter):
         text.add(solve.residuals.code)
         self.before += text.function(OF_RESIDUALS, "void", "void")
         self.before.append(nominals(name, solve))
-        return solve_nonlinear(self.lines, name, values, solve)
+        return solve_nonlinear(LlvmBlocks(self.lines), name, values, solve)

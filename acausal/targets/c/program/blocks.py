@@ -1,131 +1,101 @@
-"""Printer of blocks in programs: their arguments, the call of the kernel that solves them, and the solution."""
+"""Blocks of programs in C (`codegen/blocks/block_calls`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from acausal.codegen.lower.band import Band, find_band
-from acausal.codegen.lower.workspace import factors_size
-from acausal.ir.graph import LeastNorm
-from acausal.ir.program.instructions import (
-    FactoredSolve,
-    LinearColumns,
-    LinearFactor,
-    LinearSolve,
-    NewtonSolve,
-)
-from acausal.runtime.blocks.band import solve_band
-from acausal.runtime.blocks.least_norm import kinds_of, solve_least_norm
-from acausal.runtime.blocks.linear import factor_linear, solve_factored, solve_linear
-from acausal.runtime.blocks.newton import factors_place, solve_newton
-from acausal.runtime.blocks.pivots import PIVOTS, PivotRecord, note_pivots
-from acausal.runtime.blocks.refined import solve_refined
+from acausal.ir.program.instructions import LinearSolve, NewtonSolve
+from acausal.runtime.blocks import newton
 from acausal.runtime.blocks.singular_values import singular_values
 from acausal.runtime.homotopy.solve_start import solve_start
-from acausal.runtime.kernel.signature import fields
 from acausal.targets.c.program.lines import Lines
 from acausal.targets.c.program.values import constant
 
 
-def solve_block(
-    lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve | LinearColumns | FactoredSolve
-) -> list[str]:
-    """Places of the solution of linear equations; `values` are the arguments, some of them constant zeros."""
-    if isinstance(solve, LinearSolve):
-        return _linear(lines, values, zeros, solve)
-    if isinstance(solve, LinearColumns):
-        return _columns(lines, values, solve)
-    lines.fill(0, values)
-    lines.unless_solved(solve_factored, f"{solve.size}, p + {solve.position}, {lines.place(0)}", solve.block)
-    return lines.take(0, solve.size)
+class CBlocks:
+    """Printer of blocks into the lines of a function; see `BlockPrinter`. Values are places in the work area."""
 
+    def __init__(self, lines: Lines) -> None:
+        self.memory = lines.memory
+        self._lines = lines
 
-def _linear(lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve) -> list[str]:
-    n = solve.size
-    norm = solve.norm
-    band = None if solve.refined or norm is not None else find_band(zeros, n)
-    if band is not None:
-        return _solve_band(lines, values, zeros, solve, band)
-    lines.fill(0, values)
-    matrix, right, work = [lines.place(position) for position in (0, n * n, n * n + n)]
-    if solve.refined:
-        lines.unless_solved(solve_refined, f"{n}, {matrix}, {right}, {work}", solve.block)
-    elif norm is not None:
-        _solve_least_norm(lines, solve, norm)
-    else:
-        lines.unless_solved(solve_linear, f"{n}, {matrix}, {right}", solve.block)
-    return lines.take(n * n, n)
+    def fill(self, position: int, values: Sequence[str]) -> None:
+        """Store values one behind the other."""
+        self._lines.fill(position, values)
 
+    def clear(self, count: int) -> None:
+        """Store zeros at the beginning of the work area."""
+        self._lines.add(f"memset({self.at(0)}, 0, {count} * sizeof(double));")
 
-def _solve_band(lines: Lines, values: list[str], zeros: Sequence[bool], solve: LinearSolve, band: Band) -> list[str]:
-    n, length = solve.size, band.row_length
-    matrix, right = lines.place(0), lines.place(n * length)
-    lines.add(f"memset({matrix}, 0, {n * length} * sizeof(double));")
-    for i, row in enumerate(band.rows):
-        for j, column in enumerate(band.columns):
-            if not zeros[i * n + j]:
-                lines.fill(row * length + column - row + band.lower, [values[i * n + j]])
-        lines.fill(n * length + row, [values[n * n + i]])
-    lines.unless_solved(solve_band, f"{n}, {band.lower}, {band.upper}, {matrix}, {right}", solve.block)
-    return [lines.take(n * length + column, 1)[0] for column in band.columns]
+    def take(self, position: int, count: int) -> list[str]:
+        """Values from there on."""
+        return self._lines.take(position, count)
 
+    def store_results(self, position: int, values: Sequence[str]) -> None:
+        """Store values among the results of the routine."""
+        for i, value in enumerate(values, position):
+            self._lines.add(f"out[{i}] = {value};")
 
-def _solve_least_norm(lines: Lines, solve: LinearSolve, norm: LeastNorm) -> None:
-    n = solve.size
-    found = kinds_of(n, norm.reactions, norm.measured)
-    places = [lines.place(p) for p in (0, n * n, n * n + n)]
-    name = f"kinds_{solve.block}"
-    lines.add("{")
-    lines.level += 1
-    lines.add(f"static const double {name}[] = {{{', '.join([constant(kind).text for kind in found])}}};")
-    lines.add("int integers[6];")
-    svd = lines.used.kernel(singular_values)
-    arguments = f"{n}, {places[0]}, {places[1]}, (double *){name}, {places[2]}, integers, {svd}"
-    lines.unless_solved(solve_least_norm, arguments, solve.block)
-    lines.level -= 1
-    lines.add("}")
+    def at(self, position: int) -> str:
+        """The argument for a place."""
+        return self._lines.place(position)
 
+    def in_array(self, array: str, position: int) -> str:
+        """The argument for a place in an array of the routine."""
+        return f"{array} + {position}" if position else array
 
-def _columns(lines: Lines, values: list[str], solve: LinearColumns) -> list[str]:
-    n, square = solve.size, solve.size**2
-    first, matrix = factors_size(n), lines.place(0)
-    lines.fill(0, values[:square])
-    lines.add(f"{lines.used.kernel(factor_linear)}({n}, {matrix});")
-    lines.fill(first, values[square:])
-    for column in range(solve.columns):
-        lines.unless_solved(solve_factored, f"{n}, {matrix}, {lines.place(first + column * n)}", solve.block)
-    return lines.take(first, n * solve.columns)
+    def whole(self, number: int) -> str:
+        """The argument for a whole number."""
+        return str(number)
 
+    def run(self, kernel: Callable[..., object], arguments: Sequence[str]) -> None:
+        """Call a kernel; its status says nothing."""
+        self._lines.add(f"{self._lines.used.kernel(kernel)}({', '.join(arguments)});")
 
-def store_factors(lines: Lines, values: list[str], factor: LinearFactor) -> None:
-    """Factors the matrix of `values`, row by row, in its place in p; a singular one is marked there."""
-    for i, value in enumerate(values, factor.position):
-        lines.add(f"out[{i}] = {value};")
-    lines.add(f"{lines.used.kernel(factor_linear)}({factor.size}, out + {factor.position});")
+    def unless_solved(self, kernel: Callable[..., object], arguments: Sequence[str], block: int) -> None:
+        """Call a solver, and leave the function with the number of a block if it fails."""
+        self._lines.unless_solved(kernel, ", ".join(arguments), block)
 
+    def solve_newton(self, residuals: str, arguments: Sequence[str], strict: str, solve: NewtonSolve) -> None:
+        """Call Newton's method, or leave the function; `arguments` are captured values, unknowns and the workspace."""
+        captured, unknowns, work = arguments
+        arrays = captured, unknowns, f"(double *){residuals}_nominals", work
+        given = [self.whole(solve.size), residuals, *arrays, "NEWTON_ITERATIONS", strict]
+        if solve.homotopy:
+            self._with_integers(solve_start, given, "", solve.block)
+        else:
+            self.unless_solved(newton.solve_newton, given, solve.block)
 
-def solve_nonlinear(lines: Lines, residuals: str, values: list[str], solve: NewtonSolve) -> list[str]:
-    """Places of the solution; `values` are what is captured, then the start values; `residuals` is the function."""
-    n, captured = solve.size, len(values) - solve.size
-    lines.fill(0, values)
-    strict = lines.take(fields(PivotRecord)["strict"][0] - PIVOTS, 1)[0]
-    places = [lines.place(position) for position in (0, captured, captured + n, captured + n + factors_place(n))]
-    arrays = f"{places[0]}, {places[1]}, (double *){residuals}_nominals, {places[2]}"
-    arguments = f"{n}, {residuals}, {arrays}, NEWTON_ITERATIONS, {strict}"
-    if solve.homotopy:
-        _solve_start(lines, arguments, solve.block)
-    else:
-        lines.unless_solved(solve_newton, arguments, solve.block)
-    lines.add(f"{lines.used.kernel(note_pivots)}(m, {lines.memory}, {places[3]}, {n});")
-    return lines.take(captured, n)
+    def solve_dense(self, values: Sequence[str], solve: LinearSolve) -> bool:  # noqa: ARG002 - there is no library
+        """No."""
+        return False
 
+    def solve_least_norm(
+        self,
+        kernel: Callable[..., object],
+        arguments: Sequence[str],
+        kinds: Sequence[float],
+        work: tuple[int, int],
+        block: int,
+    ) -> None:
+        """Call a solver that decomposes matrices, or leave the function."""
+        name = f"kinds_{block}"
+        constants = f"static const double {name}[] = {{{', '.join([constant(kind).text for kind in kinds])}}};"
+        given = [*arguments, f"(double *){name}", self.at(work[0])]
+        self._with_integers(kernel, given, constants, block)
 
-def _solve_start(lines: Lines, arguments: str, block: int) -> None:
-    lines.add("{")
-    lines.level += 1
-    lines.add("int integers[6];")
-    svd = lines.used.kernel(singular_values)
-    lines.unless_solved(solve_start, f"{arguments}, integers, {svd}", block)
-    lines.level -= 1
-    lines.add("}")
+    def _with_integers(
+        self, kernel: Callable[..., object], arguments: Sequence[str], constants: str, block: int
+    ) -> None:
+        """Call a solver that decomposes matrices, with constants and the workspace of whole numbers for that."""
+        lines = self._lines
+        lines.add("{")
+        lines.level += 1
+        if constants:
+            lines.add(constants)
+        lines.add("int integers[6];")
+        svd = lines.used.kernel(singular_values)
+        self.unless_solved(kernel, [*arguments, "integers", svd], block)
+        lines.level -= 1
+        lines.add("}")
 
 
 def nominals(residuals: str, solve: NewtonSolve) -> str:

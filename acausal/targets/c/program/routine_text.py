@@ -9,6 +9,7 @@ variable if there is one. Blocks that cannot be solved leave the function with t
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from acausal.codegen.blocks.block_calls import solve_block, solve_nonlinear, store_factors
 from acausal.codegen.lower.elimination import eliminate
 from acausal.codegen.lower.workspace import is_straight
 from acausal.ir.program.instructions import (
@@ -20,7 +21,7 @@ from acausal.ir.program.instructions import (
     LinearSolve,
     NewtonSolve,
 )
-from acausal.targets.c.program.blocks import nominals, solve_block, solve_nonlinear, store_factors
+from acausal.targets.c.program.blocks import CBlocks, nominals
 from acausal.targets.c.program.identifiers import Identifiers
 from acausal.targets.c.program.lines import Lines, Used
 from acausal.targets.c.program.values import SIGN, UNARY, Value, constant, operator
@@ -84,7 +85,7 @@ class RoutineText:
         if op == "store" or op == "keep":
             self.lines.add(f"{'out' if op == 'store' else 'm'}[{value}] = {self.number(args[0])};")
         elif isinstance(value, LinearFactor):
-            store_factors(self.lines, [self.number(a) for a in args], value)
+            store_factors(CBlocks(self.lines), [self.number(a) for a in args], value)
         elif isinstance(value, LinearSolve | LinearColumns | FactoredSolve | NewtonSolve):
             self._solve(register, args, value)
         else:
@@ -150,7 +151,7 @@ class RoutineText:
         if isinstance(solve, NewtonSolve):
             places = self._newton(register, values, solve)
         else:
-            places = solve_block(self.lines, values, [a in self._zeros for a in args], solve)
+            places = solve_block(CBlocks(self.lines), values, [a in self._zeros for a in args], solve)
         for result, position in wanted:
             self.assign(result, Value(places[position]))
 
@@ -197,7 +198,7 @@ class RoutineText:
         self.before += text.before
         self.before += text.lines.function(name, "double *c, double *x, double *out", has_status=False)
         self.before += [nominals(name, solve), ""]
-        return solve_nonlinear(self.lines, name, values, solve)
+        return solve_nonlinear(CBlocks(self.lines), name, values, solve)
 
     def function(self, arguments: str) -> list[str]:
         """The whole function, behind those of its residuals."""

@@ -1,0 +1,1 @@
+"""Blocks of equations in the text of programs, whatever the language."""

@@ -77,3 +77,26 @@ def test_a_short_circuit_stays_an_error() -> None:
     with pytest.raises(SimulationError) as caught:
         acausal.translate(text).simulate()
     assert [d.code for d in caught.value.report.diagnostics if d.severity == "error"] == ["R003"]
+
+
+def test_a_failure_names_relations_as_the_model_does() -> None:
+    """Three diodes in series that do not leak: the share of each in the voltage is not determined where they block."""
+    text = (
+        TWO.format("0").split("model M")[0]
+        + """model M
+  submodel (sinevoltage) U(amplitude=10, f=50)
+  submodel (idealdiode) D[3](Ron=0, Goff=0)
+  submodel (resistor) R(R=1)
+  submodel (inductor) L(L=1e-3) (ic i=0)
+  submodel (ground) G
+  connect G - U - R - L - D[1] - D[2] - D[3] - G
+end
+"""
+    )
+    with pytest.raises(SimulationError) as caught:
+        acausal.translate(text).simulate(stop=0.02)
+    (error,) = [d for d in caught.value.report.diagnostics if d.severity == "error"]
+    assert "time < 0 is false" in error.notes[0]
+    assert "$" not in "".join(error.notes)
+    assert error.primary is not None
+    assert not {"relation$", "mode$"} & {word.rstrip("0123456789") for word in error.primary.text.split()}

@@ -1,6 +1,6 @@
 """Explanation of a failed run from its equations: undetermined unknowns, the failing equation, the guess."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from acausal.base.diagnostics import Diagnostic, Label
@@ -71,11 +71,27 @@ def explain_not_finite(failure: Failure, equations: Equations) -> Diagnostic | N
     leaves = [x for x in postorder([side for e in marked for side in (e.left, e.right)]) if not x.args]
     given = [x for x in leaves if x.op in ("variable", "parameter", "frozen") and x in known and x not in inside]
     plain = no_number(failure.t, wrong, first=failure.routine == "initial")
-    shown = [f"{_name(x)} = {known[x]:.6g}" for x in given]
+    shown = _values_there(failure, given, known)
     notes = (f"there: {listed(shown, SHOWN)}",) if shown else ()
+    written = [as_written(equations.reduced.dae, e) for e in marked[: MOST + 1]]
     return replace(
-        plain, primary=_first_label(marked), secondary=tuple(_labels(marked[1:])), notes=(*notes, *plain.notes)
+        plain, primary=_first_label(written), secondary=tuple(_labels(written[1:])), notes=(*notes, *plain.notes)
     )
+
+
+def _values_there(failure: Failure, given: list[Expr], known: Mapping[Expr, float]) -> list[str]:
+    """Values as the user knows them: relations by their text, nothing that the translator has made."""
+    slots = {slot.name: slot for slot in failure.program.table.frozen}
+    shown = []
+    for x in given:
+        slot = slots.get(x.name)
+        if slot is None and x.op != "frozen":
+            shown.append(f"{_name(x)} = {known[x]:.6g}")
+        elif slot is not None and not slot.internal:
+            is_truth = slot.type == "boolean"
+            value = f"is {'true' if known[x] else 'false'}" if is_truth else f"= {known[x]:.6g}"
+            shown.append(f"{slot.text or _name(x)} {value}")
+    return list(dict.fromkeys(shown))
 
 
 def explain_nearly_singular(failure: Failure, equations: Equations) -> Diagnostic | None:

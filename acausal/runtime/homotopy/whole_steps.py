@@ -14,7 +14,7 @@ ASTRAY = 1e8
 """Growth limit of the residuals on the way: huge numbers whose differences are noise look like solutions."""
 LEAP = 148.4131591025766
 """exp(5), the limit of an unknown's change in one step: times this, or from 0 to half of it times its nominal value."""
-HUGE, BIG = 1e300, 1e8
+GREATEST, LARGE = 1e300, 1e8
 """Unknowns count as no larger than this, and from here on as much larger than 1."""
 
 
@@ -66,6 +66,6 @@ def limited(old: Real, new: Real, nominal: Real) -> Real:
 @kernel
 def distance_of(x: Real) -> Real:
     """exp(asinh(x)): 1 at 0, far from it 2 x, and 1/(2 x) on the other side."""
-    size = min(abs(x), HUGE)
-    distance = 2.0 * size if size > BIG else size + sqrt(size * size + 1.0)
+    size = min(abs(x), GREATEST)
+    distance = 2.0 * size if size > LARGE else size + sqrt(size * size + 1.0)
     return distance if x >= 0.0 else 1.0 / distance

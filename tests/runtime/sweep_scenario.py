@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from acausal.ir.names import show_derivative
+from acausal.runtime.divisor_bounds import CONSTANT, DIFFERENCE, NEGATIVE, PRODUCT, SUM, WAVE, DivisorBounds
+from acausal.runtime.divisor_bounds import PARAMETER as GIVEN
 from acausal.runtime.events.loop_context import LoopContext
 from acausal.runtime.kernel.language import Struct
 from acausal.runtime.kernel.signature import fields
@@ -41,6 +43,12 @@ end
 """,
 }
 NOMINAL_SHARE = 1e-6
+DIVISORS = (
+    ((GIVEN, 1), (GIVEN, 0), (WAVE,), (PRODUCT, 2, 2), (PRODUCT, 3, 1), (SUM, 0, 4)),
+    ((CONSTANT, 0.0), (CONSTANT, 3.0), (SUM, 0, 1), (SUM, 2, 0), (NEGATIVE, 3), (DIFFERENCE, 4, 1)),
+    ((GIVEN, 0), (CONSTANT, 1.1), (DIFFERENCE, 0, 1)),
+)
+"""b + a*sin()^2, -(3 + 0) - 3 and a - 1.1, which may be zero in the sixth run."""
 
 COLUMNS = [
     *((STORED, 0, kind, 1.0) for kind in (FINAL, SMALLEST, LARGEST)),
@@ -115,9 +123,32 @@ def sweep_context(
     found |= dict.fromkeys(("set_tolerances", "set_longest", "set_roots"), lambda *_: 0)
     solver = loop.solve.__self__  # type: ignore[attr-defined]  # the method of an Integrator
     found["inputs"] = _apart(loop.inputs)
-    c = SweepContext(**found, has_events=int(frozen > 0))
+    c = SweepContext(**found, has_events=int(frozen > 0), passes_over=1, bounds=_bounds())
     solver.context = c
     return c
+
+
+def _bounds() -> DivisorBounds:
+    """The instructions of `DIVISORS`."""
+    rows = [row for divisor in DIVISORS for row in divisor]
+    width = max(len(divisor) for divisor in DIVISORS)
+    arguments = [[row[i] if len(row) > i and row[0] != CONSTANT else -1 for row in rows] for i in (1, 2)]
+    begins = np.cumsum([0, *(len(divisor) for divisor in DIVISORS)])
+    return DivisorBounds(
+        count=len(DIVISORS),
+        begins=begins,
+        operations=np.array([row[0] for row in rows]),
+        first=np.array(arguments[0], dtype=np.int64),
+        second=np.array(arguments[1], dtype=np.int64),
+        constants=np.array([row[1] if row[0] == CONSTANT else 0.0 for row in rows]),
+        width=width,
+        low=np.zeros(width),
+        high=np.zeros(width),
+        is_product=np.zeros(width, dtype=np.int64),
+        root=np.zeros(width, dtype=np.int64),
+        powers=np.zeros(width * width, dtype=np.int64),
+        interval=np.zeros(2),
+    )
 
 
 def _apart(struct: Struct) -> Struct:

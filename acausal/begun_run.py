@@ -193,7 +193,7 @@ def begin_run(
     values = {**state.parameters, **translation.in_units(given)}
     from acausal.simulate.state.restore import with_values
 
-    changed = with_values(state, _in_units_of(state, initial), values)
+    changed = with_values(state, _in_units_of(state, initial), {**translation.set_values, **values})
     return BegunRun(translation, options, values, {**state.inputs, **(inputs or {})}, changed)
 
 

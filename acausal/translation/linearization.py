@@ -63,7 +63,10 @@ class TranslationLinearization(TranslatedModel):
         given = self.in_units(given_values(as_mapping("parameters", parameters)))
         known = _known_inputs(input_values, values)
         if isinstance(at, State):
+            from acausal.simulate.state.restore import with_values
+
             given, known = {**at.parameters, **given}, {**at.inputs, **known}
+            at = with_values(at, {}, {**self.set_values, **given})
         model, loops = self._opened_at(as_names("open_at", open_at))
         asked = request_of(inputs, outputs, at, side, known, tolerance, solver, loops)
         if asked.inputs or asked.outputs:

@@ -229,6 +229,22 @@ def test_damaged_files_are_rejected(ball: Translation, tmp_path: Path) -> None:
             ball.simulate(stop=2, start_from=path)
 
 
+def test_parameters_of_the_translation_count_at_a_restart() -> None:
+    """As those that the run gives: relations are asked again with them."""
+    text = """model Limited
+  parameter limit = 2
+  local x (start=0), y
+  der(x) = 1
+  y = if x > limit then 1 else 0
+end
+"""
+    state = acausal.translate(text, cache=False).simulate(stop=1).state()
+    lower = acausal.translate(text, parameters={"limit": 0.5}, cache=False)
+    assert lower.simulate(stop=1.2, start_from=state)["y"].tolist()[::20][:1] == [1]
+    for model, given in ((lower, None), (acausal.translate(text, cache=False), {"limit": 0.5})):
+        assert model.linearize([], ["y"], at=state, parameters=given).y.tolist() == [1]
+
+
 def test_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     Path("ball.mdl").write_text(BALL, encoding="utf-8")
@@ -240,6 +256,10 @@ def test_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
         run = acausal.read(name)
         assert run.time[0] == begin
         assert run["h"][-1] == pytest.approx(whole["h"][-1], abs=1e-5)
+    assert main(["simulate", "ball.mdl", "--from", "a.npz", "--set", "e=0.4", "--stop", "2", "-o", "d.npz"]) == 0
+    lower = acausal.translate(BALL, cache=False).simulate(stop=2, start_from="a.npz", parameters={"e": 0.4})
+    assert acausal.read("d.npz")["h"][-1] == pytest.approx(lower["h"][-1], abs=1e-12)
+    assert abs(lower["h"][-1] - whole["h"][-1]) > 0.01
     capsys.readouterr()
     assert main(["simulate", "ball.mdl", "--from", "a.npz@7"]) == 2
     assert "it covers 0 to 1" in capsys.readouterr().err

@@ -117,6 +117,7 @@ def linearize(
         input_values=values,
         tolerance=tolerance,
         solver=solver,
+        parameters=None if state is None else translation.set_values,  # they replace those of the state
     )
     if reduce is not None:
         found = found.reduce(reduce)

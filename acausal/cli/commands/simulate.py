@@ -78,7 +78,9 @@ def simulate(
         kept = checkpoints_of(checkpoint, checkpoint_interval)
     options = SimulateOptions(stop, interval, tolerance, solver, event_passes=event_passes)
     start = Start(steady, free_initial)
-    begun = begin_run(translation, options, {}, inputs, start, numbers("--init", init), state_in(translation, from_))
+    first, state = numbers("--init", init), state_in(translation, from_)
+    given = {} if state is None else translation.set_values  # they replace those of the state
+    begun = begin_run(translation, options, given, inputs, start, first, state)
     if check is None:
         begun.model.drop_stages()
     else:

@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,10 @@ def _repeated(translation: "Translation", path: Path, t: float, end: "State") ->
         why = f"it covers {first:g} to {end.time:g}" if begin is None else "it was itself continued from a state"
         hint = f"--from {path} continues from its end at t = {end.time:g}"
         raise UsageError(Diagnostic("A012", f"{path} has no state at t = {t:g}: {why}", help=hint))
+    if not translation.set_values.keys() <= given.keys():  # that run had the values of the model there
+        own = {name: value for name, value in given.items() if name in translation.set_values}
+        assert translation.origin is not None
+        translation = translation.translated(replace(translation.origin.options, parameters=tuple(own.items())))
     found_state = BegunRun(translation.started(start), options, given, inputs).until(t).end
     assert found_state is not None
     return found_state

@@ -260,6 +260,9 @@ def test_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     lower = acausal.translate(BALL, cache=False).simulate(stop=2, start_from="a.npz", parameters={"e": 0.4})
     assert acausal.read("d.npz")["h"][-1] == pytest.approx(lower["h"][-1], abs=1e-12)
     assert abs(lower["h"][-1] - whole["h"][-1]) > 0.01
+    heavier = ["--set", "g=20", "--set", "e=0.7"]
+    assert main(["simulate", "ball.mdl", "--from", "a.npz@0.9", *heavier, "--stop", "2", "-o", "f.npz"]) == 0
+    assert acausal.read("f.npz")["v"][0] == pytest.approx(whole.at(0.9)["v"], abs=1e-5)  # with the g of that run
     capsys.readouterr()
     assert main(["simulate", "ball.mdl", "--from", "a.npz@7"]) == 2
     assert "it covers 0 to 1" in capsys.readouterr().err

@@ -95,7 +95,7 @@ def test_initial_values_for_outputs(tank: Translation) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "code", "words"),
     [
-        (({"h": 4}, ["q", "k"]), ModelError, "A014", "give values to 1 more outputs"),
+        (({"h": 4}, ["q", "k"]), ModelError, "A014", "give values to 1 more output, or"),
         (({"x": 4}, ["q"]), UsageError, "F005", "unknown variable x"),
         (({"h": 4}, ["z"]), UsageError, "F005", "unknown input, parameter or state z"),
         (({"h": 4}, {"q": (0, 1)}), SimulationError, "A016", "at a bound: q"),

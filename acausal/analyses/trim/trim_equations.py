@@ -48,10 +48,12 @@ class TrimEquations:
         if unknowns == count:
             return
         free, fixed = len(self._asked.free), len(self._asked.fixed)
+        more = abs(unknowns - count)
         if unknowns > count:
-            hint = f"give values to {unknowns - count} more outputs, or free fewer"
+            hint = f"give values to {more} more output{'s' * (more > 1)}, or free fewer"
         else:
-            hint = f"free {count - unknowns} more inputs or parameters, or give fewer outputs values"
+            what = "inputs or parameters" if more > 1 else "input or parameter"
+            hint = f"free {more} more {what}, or give fewer outputs values"
         message = f"{count} equations for {unknowns} unknowns: given values: {fixed}, free: {free}"
         note = f"states at rest: {len(self._rests)}" if self._asked.rests else "no state has to rest"
         raise ModelError(Diagnostic("A014", message, None, (), (note,), hint))

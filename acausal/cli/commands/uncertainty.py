@@ -29,7 +29,7 @@ Outputs = Annotated[
 Bands = Annotated[
     str | None, Option("--bands", metavar="X,Y", help="plot median and percentiles of these variables over time")
 ]
-Number = Annotated[int, Option("-n", metavar="N", help="number of points of the low-discrepancy sequence")]
+Number = Annotated[int, Option("-n", "--samples", metavar="N", help="number of points of the low-discrepancy sequence")]
 Seed = Annotated[int, Option("--seed", metavar="K", help="the same seed gives the same result")]
 Indices = Annotated[
     bool, Option("--indices", help="Sobol indices with confidence intervals; N*(parameters + 2) runs, N a power of two")

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 from acausal.base.given_values import finite_number
 from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import TIME, Heading, Loaded, label, loaded, parse_label
-from acausal.units.convert import MismatchError, converted
-from acausal.units.parse_unit import UnitError
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -123,6 +121,9 @@ def _seconds(unit: str | None) -> float:
     """The seconds of a unit; ValueError for one that is none of time."""
     if unit is None or unit == TIME.unit:
         return 1.0
+    from acausal.units.convert import MismatchError, converted
+    from acausal.units.parse_unit import UnitError
+
     try:
         return converted("1", "", unit, TIME.unit)
     except (UnitError, MismatchError):

@@ -204,11 +204,11 @@ class _Run:
         if solve.block != self._failed:
             solution = newton_solution(storing(residuals, n), captured, start, solve.nominals)
         if solution is None:
+            most = max(LEAST + VERIFICATION * n, WORK // len(solve.residuals.code))
             if n < LARGE:
-                most = max(LEAST, WORK // len(solve.residuals.code))
                 solution = homotopy_solution(residuals, start, solve.nominals, most)
             else:
-                solution = native_homotopy(solve, captured, start, LEAST + VERIFICATION * n)
+                solution = native_homotopy(solve, captured, start, most)
             if solution is not None:
                 self.continued[solve.block] = tuple(solution)
         if solution is None:

@@ -69,6 +69,7 @@ class TranslationLinearization(TranslatedModel):
             at = with_values(at, {}, {**self.set_values, **given})
         model, loops = self._opened_at(as_names("open_at", open_at))
         asked = request_of(inputs, outputs, at, side, known, tolerance, solver, loops)
+        asked = replace(asked, given=tuple(given))
         if asked.inputs or asked.outputs:
             asked = replace(asked, inputs=self.each_element(asked.inputs), outputs=self.each_element(asked.outputs))
         if at == "steady":

@@ -71,7 +71,7 @@ def backwards(
     if isinstance(model, TranslatedModel):
         return backwards(model, asked, parameters, run, required)
     chosen = settings(run.options, translation.program.experiment)
-    return objective_gradient(model, asked, p, chosen, run.inputs or {}, required)
+    return objective_gradient(model, asked, p, run.given, chosen, run.inputs or {}, required)
 
 
 def expression_gradient(

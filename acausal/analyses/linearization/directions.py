@@ -14,6 +14,7 @@ from acausal.base.near_names import unknown_name
 from acausal.ir.names import Name, Symbol, listed, show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.ir.program.slots import ParameterSlot, VariableSlot
+from acausal.simulate.system.parameters import places
 
 SHOWN = 6
 """Names that a message lists at most."""
@@ -23,7 +24,8 @@ SHOWN = 6
 class Directions:
     """Columns: the states, then `lower` derivatives of inputs, then the inputs.
 
-    `slots` are columns by position in u, `parameters` by position in p.
+    `slots` are columns by position in u, `parameters` by position in p. Parameters at the positions `given` have values
+    of their own, not those of their bindings: they move with no other parameter.
     """
 
     states: tuple[str, ...]
@@ -31,6 +33,7 @@ class Directions:
     inputs: tuple[str, ...]
     slots: dict[int, int] = field(default_factory=dict)
     parameters: dict[int, int] = field(default_factory=dict)
+    given: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -38,8 +41,13 @@ class Directions:
         return (*self.states, *[show_derivative(*symbol) for symbol in self.lower])
 
 
-def directions(program: Program, folded: Collection[Name], names: Sequence[str]) -> Directions:
-    """Columns of these inputs; UsageError F005 for a name of nothing, ModelError A001 for what cannot be an input."""
+def directions(
+    program: Program, folded: Collection[Name], names: Sequence[str], given: Collection[str] = ()
+) -> Directions:
+    """Columns of these inputs where parameters `given` by name have values of their own.
+
+    UsageError F005 for a name of nothing, ModelError A001 for what cannot be an input.
+    """
     states = tuple([show_derivative(*slot.symbol) for slot in program.state_slots])
     first = len(program.table.frozen)
     slots = {show_derivative(*symbol): (symbol, first + i) for i, symbol in enumerate(program.input_slots)}
@@ -47,7 +55,8 @@ def directions(program: Program, folded: Collection[Name], names: Sequence[str])
     orders: dict[Name, int] = {}
     for symbol in program.input_slots:
         orders[symbol[0]] = max(symbol[1], orders.get(symbol[0], 0))
-    found = Directions(states, tuple(_lower(program, names, slots, orders)), tuple(names))
+    own = tuple(places(program, tuple(given)))
+    found = Directions(states, tuple(_lower(program, names, slots, orders)), tuple(names), given=own)
     base = len(found.names)
     for k, symbol in enumerate(found.lower):
         if symbol in program.input_slots:

@@ -37,7 +37,7 @@ class LinearizeRequest:
     """Names of inputs and outputs (None: those of the model), values of inputs, and the point.
 
     `loops` are those that the translation has opened; `at` is a time (None: the first instant), a
-    state of a run, or values of states by name at the first instant.
+    state of a run, or values of states by name at the first instant. `given` are parameters that were given values.
     """
 
     inputs: tuple[str, ...] | None
@@ -47,6 +47,7 @@ class LinearizeRequest:
     values: Mapping[str, InputValue]
     options: SimulateOptions
     loops: tuple[OpenedLoop, ...] = ()
+    given: tuple[str, ...] = ()
 
 
 def linearize(
@@ -74,7 +75,7 @@ def linearize(
         )
     program = point.system.program
     inputs, outputs = _inputs(program, asked), _outputs(program, asked)
-    columns, slots = directions(program, folded, inputs), output_slots(program, outputs)
+    columns, slots = directions(program, folded, inputs, asked.given), output_slots(program, outputs)
     stored = point.variables()
     a, b, c, d = _split(len(point.y), jacobian(point, columns, slots), columns)
     x = np.concatenate([point.y, _lower(point, columns.lower)])

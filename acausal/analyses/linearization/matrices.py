@@ -118,7 +118,7 @@ def _seeds(point: OperatingPoint, asked: Directions) -> Seeds:
     if made is None:
         raise _too_long(point)
     given = np.zeros(len(program.parameter_slots))
-    given[list(asked.parameters)] = 1.0
+    given[[*asked.parameters, *asked.given]] = 1.0
     _, p, m = point.system.arrays
     tangent = made.tangent
     values = interpret_tangent(tangent.routine, 0.0, point.y, given, p, m, len(tangent.rows))

@@ -14,7 +14,7 @@ from acausal.results.formats.columns import VariableColumns
 from acausal.simulate.inputs.inputs import InputValue, make_signals
 from acausal.simulate.run.operating_point import OperatingPoint
 from acausal.simulate.state.state import state_at
-from acausal.simulate.system.parameters import Folded, parameter_values
+from acausal.simulate.system.parameters import Folded, parameter_values, places
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -123,7 +123,8 @@ class TrimEquations:
             if order == 0 and show_name(name) in column
         }
         parameters = {self._parameters[name]: k for name, k in column.items() if name in self._parameters}
-        return Directions(tuple(self._states), (), tuple(self._free), slots, parameters)
+        given = tuple(places(program, tuple(self._given)))
+        return Directions(tuple(self._states), (), tuple(self._free), slots, parameters, given)
 
     def variables(self, y: "Array") -> "Callable[[str], float]":
         """Values of variables at these states."""

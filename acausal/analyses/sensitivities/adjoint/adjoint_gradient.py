@@ -1,6 +1,6 @@
 """The gradient of a number of a run: the run forwards, the adjoint equations backwards, and what both leave."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
 
 def adjoint_gradient(
-    model: AdjointModel, p: "Array", chosen: Settings, inputs: Mapping[str, InputValue]
+    model: AdjointModel, p: "Array", own: Collection[str], chosen: Settings, inputs: Mapping[str, InputValue]
 ) -> "tuple[float, Array]":
     """The objective of a model at the end of a run with complete parameters p, and its derivatives (parameters,).
 
+    Parameters with these names have values of their `own` in p, not those of their bindings.
     RunError where the run fails, BackwardError where the adjoint equations do.
     """
     import numpy as np
@@ -49,7 +50,7 @@ def adjoint_gradient(
         found, w = backwards(model, p, chosen, recording, switches, (weights, state.arrays["y"]))
         first = _product(w, model, model.first, p, (chosen.start, *nothing), model.inputs(begin))
         slopes = slopes + found + first[model.states :]
-    return _value(model, outcome), model.chain.by_parameters(p, slopes)
+    return _value(model, outcome), model.chain.by_parameters(p, slopes, own)
 
 
 def _required(outcome: Outcome, program: Program) -> Outcome:

@@ -1,6 +1,6 @@
 """Gradients by the adjoint equations for a translation: its models, and extreme values."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -70,11 +70,12 @@ def objective_gradient(
     model: AdjointModel,
     asked: Objective,
     p: "Array",
+    own: Collection[str],
     chosen: Settings,
     inputs: Mapping[str, InputValue],
     required: bool,
 ) -> "tuple[float, Array] | None":
-    """The value of an objective and its derivatives (parameters,).
+    """The value of an objective and its derivatives (parameters,); `own` as of `adjoint_gradient`.
 
     None for an extreme value at the start, and where the adjoint equations fail unless they are `required`.
     """
@@ -89,7 +90,7 @@ def objective_gradient(
     if chosen.stop <= chosen.start:
         return None
     try:
-        return adjoint_gradient(model, p, chosen, inputs)
+        return adjoint_gradient(model, p, own, chosen, inputs)
     except BackwardError:
         if required:
             raise

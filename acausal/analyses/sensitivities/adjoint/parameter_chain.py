@@ -3,6 +3,7 @@
 These are the columns of the adjoint equations; derivatives by them become those by the parameters at the end.
 """
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from acausal.codegen.tangent.model_jacobian import SetupTangent, setup_jacobian
 from acausal.codegen.tangent.seeds import Seeds
 from acausal.codegen.tangent.sensitivities.unsupported import too_long
 from acausal.ir.program.program import Program
+from acausal.simulate.system.parameters import places
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -49,13 +51,16 @@ class ParameterChain:
     def _native(self) -> ExactJacobian:
         return compile_tangent(self._program, self._setup.tangent)
 
-    def by_parameters(self, p: "Array", slopes: "Array") -> "Array":
-        """Derivatives (parameters,) of a number whose derivatives (targets,) by the targets are `slopes`."""
+    def by_parameters(self, p: "Array", slopes: "Array", own: Collection[str]) -> "Array":
+        """Derivatives (parameters,) of a number whose derivatives (targets,) by the targets are `slopes`.
+
+        Parameters with these names have values of their `own`: they move with no other parameter.
+        """
         import numpy as np
 
         code, position = self._native, {target: k for k, target in enumerate(self.targets)}
         given = np.zeros((1, len(self._program.parameter_slots)))
-        given[0, list(self.parameters)] = 1.0
+        given[0, [*self.parameters, *places(self._program, tuple(own))]] = 1.0
         entries, none = np.zeros((1, len(code.rows))), np.zeros((1, 0))
         call_by_rows(code.address, code.memory_size, np.zeros(1), none, given, p[None], none[0], entries)
         moved = np.array([position[target] for target in self._moved], dtype=np.intp)

@@ -1,0 +1,44 @@
+"""Derivatives by a parameter where others, which are bound to it, were given values of their own."""
+
+from math import exp
+
+import pytest
+
+import acausal
+from acausal.translation import Translation
+
+TEXT = """model Decay
+  parameter a=2, b=3*a, x0=5*a
+  local x (start=x0), y
+  der(x) = -b*x + 2*a
+  y = b*x + a
+  experiment (stop=0.5)
+end
+"""
+
+
+@pytest.fixture(scope="module")
+def decay() -> Translation:
+    return acausal.translate(TEXT)
+
+
+@pytest.mark.parametrize(("given", "rate", "output"), [({}, 2 - 3 * 10, 1 + 3 * 10), ({"b": 6}, 2, 1)])
+def test_linearization(decay: Translation, given: dict[str, float], rate: float, output: float) -> None:
+    """At x = 10, with equal values: b follows a, or has a value of its own."""
+    linear = decay.linearize(["a"], ["y"], parameters=given)
+    assert linear.B[0, 0] == pytest.approx(rate) and linear.D[0, 0] == pytest.approx(output)
+
+
+def test_trim(decay: Translation) -> None:
+    """The state 2 a/b rests where y = 3 a is 12."""
+    point = decay.trim({"y": 12}, ["a"], parameters={"b": 5})
+    assert point["a"] == pytest.approx(4) and point["x"] == pytest.approx(8 / 5)
+
+
+@pytest.mark.parametrize("method", ["adjoint", "forward"])
+def test_gradient(decay: Translation, method: str) -> None:
+    """x = x0 exp(-b t) + 2 a/b (1 - exp(-b t)) with b = 6 and x0 = 10 of their own."""
+    found = decay.gradient("final(x)", ["a"], values={"b": 6, "x0": 10}, method=method, tolerance=1e-9)[1]
+    assert found == pytest.approx([(1 - exp(-3)) / 3], rel=1e-6)
+    found = decay.gradient("final(x)", ["a"], values={"b": 6}, method=method, tolerance=1e-9)[1]
+    assert found == pytest.approx([(1 - exp(-3)) / 3 + 5 * exp(-3)], rel=1e-6)

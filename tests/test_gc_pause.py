@@ -67,7 +67,7 @@ def test_garbage_of_the_host_that_has_grown_old_is_found() -> None:
     gc.collect()
     before, most = len(gc.get_objects()), 0
     in_use: list[list[Ring]] = []
-    for _ in range(100):
+    for _ in range(40):
         in_use = [*in_use[-2:], [Ring() for _ in range(10_000)]]
         with gc_paused():
             many = [[] for _ in range(2 * MANY)]  # type: ignore[var-annotated]
@@ -80,11 +80,11 @@ def test_garbage_of_other_threads_is_found_beside_pauses() -> None:
     """What other threads leave while the collector pauses is old when the pause ends, and found all the same."""
     gc.collect()
     before, most = len(gc.get_objects()), 0
-    for number in range(300):
+    for number in range(160):
         with gc_paused():
             rings = [Ring() for _ in range(2 * MANY)]
         del rings
-        if number % 30 == 29:  # counting takes longer than all else
+        if number % 20 == 19:  # counting takes longer than all else
             most = max(most, len(gc.get_objects()))
     assert most - before < HARMLESS * max(PLENTY, most // 4) + 60_000
 

@@ -15,14 +15,16 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.output_folder import require_folder
 from acausal.base.frozen import dataclass
 from acausal.begun_run import BegunRun
+from acausal.ir.show.program_digest import program_digest
 from acausal.results.recorder import Recorder
 from acausal.results.result import Result
 from acausal.runs import RunError, RunInterrupted
+from acausal.simulate.inputs.input_content import content_of
 from acausal.simulate.rows.event_log import EventLog
 from acausal.simulate.rows.segments import not_finite_rows
 from acausal.simulate.run.outcome import Outcome, Stats
 from acausal.simulate.state.checkpoint_file import CheckpointFile, as_rows
-from acausal.simulate.state.state import require_no_units
+from acausal.simulate.state.state import content_digest, require_no_units
 from acausal.simulate.system.settings import Settings, resumed_at, settings
 
 if TYPE_CHECKING:
@@ -168,10 +170,11 @@ def _ends(chosen: Settings, interval: float | None) -> list[float]:
 
 def _key(begun: BegunRun, chosen: Settings, interval: float | None) -> str:
     """Digest of all that the run depends on, as far as it has a text."""
-    texts = {name: value for name, value in (begun.inputs or {}).items() if isinstance(value, str | float | Path)}
-    start = None if begun.state is None else (begun.state.time, begun.state.arrays["y"].tolist())
-    digest = begun.model.compiled.digest
-    whole = repr((digest, begun.given, texts, sorted(begun.inputs or {}), chosen, interval, start))
+    model = begun.model
+    made = (program_digest(model.program), model.compiled.start, model.set_values, begun.given)
+    inputs = [(name, content_of(value)) for name, value in sorted((begun.inputs or {}).items())]
+    start = None if begun.state is None else content_digest(begun.state)
+    whole = repr((made, model.compiled.digest, inputs, chosen, interval, start))
     return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-from acausal.base.files.regular_files import is_file
 from acausal.base.frozen import dataclass
 from acausal.results.result import Result
+from acausal.simulate.inputs.input_content import content_of
 from acausal.sweep.book import Book, Counted
 from acausal.sweep.points.points import Points
 from acausal.sweep.result import SweepInterrupted, SweepResult, SweepStats
@@ -74,11 +74,10 @@ def sweep(
 def sweep_folder(model: Model, task: Task, keeping: Keeping, path: Path) -> Folder:
     """The folder of a sweep; UsageError W004 where it has another one, F008 where it cannot be written."""
     columns = tuple(map(str, task.quantities))
-    from acausal.ir.show.program import show_program
+    from acausal.ir.show.program_digest import program_digest
 
     program, options = model.program, task.options
-    slots = [(slot.name, slot.value) for slot in program.parameter_slots]
-    content = digest(program.name, show_program(program), slots, program.experiment)
+    content = digest(program_digest(program), program.experiment)
     manifest = {
         "model": {"name": model.name, "digest": content},
         "runs": {"count": len(task.points), "digest": digest(task.points.names, task.points.rows)},
@@ -96,11 +95,9 @@ def _contents(points: Points) -> dict[str, list[str]]:
 
 
 def _content(value: object) -> str:
-    """Content of an input: a file by its content."""
-    names_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
-    if names_file and is_file(str(value)):
-        return digest(Path(str(value)).read_bytes())
-    return str(value)
+    """Content of an input."""
+    found = content_of(value)
+    return str(value) if found is None else found
 
 
 def _here(

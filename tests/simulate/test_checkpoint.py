@@ -36,6 +36,13 @@ FAST = """model Fast
   experiment (stop=20000, interval=0.5)
 end
 """
+FORCED = """model Forced
+  parameter m=1.5
+  input u, w
+  local x (start=0)
+  m*der(x) = u + w - x
+end
+"""
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +137,29 @@ def test_checkpoint_of_another_run_is_rejected(sampled: Translation, tmp_path: P
     sampled.simulate(stop=1).state().write(file)
     with pytest.raises(UsageError, match="A013"):
         sampled.simulate(stop=3, checkpoint=file)
+
+
+def test_checkpoint_of_other_values_is_rejected(tmp_path: Path) -> None:
+    """Parameters in the text and of the translation, numbers and contents of files for inputs."""
+    file, table = tmp_path / "run.npz", tmp_path / "u.csv"
+    table.write_text("time,u\n0,1\n3,1\n", encoding="utf-8")
+    model = acausal.translate(FORCED, cache=False)
+    inputs = {"u": str(table), "w": 2}
+    with pytest.raises(RunInterrupted):
+        model.simulate(stop=3, inputs=inputs, checkpoint=file, progress=interrupting(1))
+
+    def refuses(other: Translation, given: dict[str, str | int]) -> bool:
+        with pytest.raises(UsageError, match="A013"):
+            other.simulate(stop=3, inputs=given, checkpoint=file)
+        return True
+
+    assert refuses(acausal.translate(FORCED.replace("m=1.5", "m=4"), cache=False), inputs)
+    assert refuses(acausal.translate(FORCED, parameters={"m": 4}, cache=False), inputs)
+    assert refuses(model, {"u": str(table), "w": 3})
+    table.write_text("time,u\n0,5\n3,5\n", encoding="utf-8")
+    assert refuses(model, inputs)
+    table.write_text("time,u\n0,1\n3,1\n", encoding="utf-8")
+    assert model.simulate(stop=3, inputs=inputs, checkpoint=file).time[-1] == 3
 
 
 @pytest.mark.parametrize(

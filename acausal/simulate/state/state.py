@@ -114,6 +114,13 @@ def digest_of(program: Program, own: tuple[str, ...] | None = None) -> str:
     return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
+def content_digest(state: State) -> str:
+    """Digest of all that a run goes on from."""
+    arrays = [(name, array.tobytes()) for name, array in sorted(state.arrays.items())]
+    whole = repr((state.digest, state.time, state.names, state.dummies, state.parameters, state.is_changed, arrays))
+    return hashlib.sha256(whole.encode()).hexdigest()
+
+
 def state_of(
     all_rows: RunRows, given: Mapping[str, float], dummies: "Callable[[System], tuple[str, ...]]"
 ) -> State | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from acausal.base.diagnostics import Diagnostic, ModelError, Report, UsageError
 from acausal.base.frozen import record
-from acausal.base.options import SimulateOptions
+from acausal.base.options import SimulateOptions, TranslateOptions
 from acausal.compiled_model import CompiledModel
 from acausal.ir.experiment import Start, initial_parameter
 from acausal.ir.names import Name, show_name
@@ -52,6 +52,11 @@ class StartedModel(Protocol):
     @property
     def report(self) -> Report:
         """Warnings and notes of the translation."""
+        ...
+
+    @property
+    def translate_options(self) -> TranslateOptions:
+        """The options of the translation."""
         ...
 
     @property

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from acausal.base.diagnostics import Label, Report
 from acausal.base.near_names import with_elements
-from acausal.base.options import SimulateOptions
+from acausal.base.options import SimulateOptions, TranslateOptions
 from acausal.compiled_model import CompiledModel
 from acausal.ir.names import Name, show_derivative, show_name
 from acausal.stages import Stages
@@ -57,6 +57,11 @@ class ModelFacts:
     def folded(self) -> tuple[Name, ...]:
         """The parameters whose values are part of the equations."""
         return self._model.folded
+
+    @property
+    def translate_options(self) -> TranslateOptions:
+        """The options of the translation."""
+        return TranslateOptions() if self.origin is None else self.origin.options
 
     @property
     def set_values(self) -> dict[str, float]:

@@ -271,6 +271,30 @@ def test_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     assert main(["simulate", "ball.mdl", "--init", "h"]) == 2
 
 
+def test_command_repeats_a_run_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not that of a text that was edited since, with another file of an input, other --set or --outputs."""
+    monkeypatch.chdir(tmp_path)
+    table, model = Path("u.csv"), Path("pull.mdl")
+    table.write_text("time,u\n0,1\n3,1\n", encoding="utf-8")
+    text = "model Pull\n parameter m=2\n input u\n local x (start=0), y\n m*der(x) = u\n y = 2*x\nend\n"
+    model.write_text(text, encoding="utf-8")
+    pull = ["simulate", "pull.mdl", "--input", "u=u.csv", "--stop"]
+    assert main([*pull, "2", "--outputs", "y", "-o", "a.npz"]) == 0
+    assert main([*pull, "3", "--set", "m=1", "--from", "a.npz@1", "--write", "x", "-o", "b.npz"]) == 0
+    assert acausal.read("b.npz")["x"][[0, -1]] == pytest.approx([0.5, 2.5])
+    table.write_text("time,u\n0,3\n3,3\n", encoding="utf-8")
+    assert main([*pull, "3", "--from", "a.npz@1"]) == 2
+    assert "a file of its inputs has changed since" in capsys.readouterr().err
+    table.write_text("time,u\n0,1\n3,1\n", encoding="utf-8")
+    model.write_text(text.replace("m=2", "m=1"), encoding="utf-8")
+    assert main([*pull, "3", "--from", "a.npz@1"]) == 2
+    assert "the model has changed since" in capsys.readouterr().err
+    assert main([*pull, "3", "--from", "a.npz", "--write", "x", "-o", "b.npz"]) == 0
+    assert acausal.read("b.npz")["x"][[0, -1]] == pytest.approx([1, 2])
+
+
 def test_states_of_models_with_units_cannot_be_saved(ball: Translation) -> None:
     """A010: the units have states of their own."""
     unit = UnitSlot(("u",), None, None)  # type: ignore[arg-type]  # only that there is one counts

@@ -1,4 +1,4 @@
-"""What an input gives, as a text that can be compared."""
+"""Content of inputs, as a text that can be compared."""
 
 import hashlib
 from numbers import Real
@@ -9,7 +9,7 @@ from acausal.simulate.inputs.csv_input import Table
 
 
 def content_of(value: object) -> str | None:
-    """An expression, a number or values at times as text, a file by its content; None for functions."""
+    """Text of an expression, a number or values at times, digest of a file's content; None for functions."""
     names_file = isinstance(value, Path) or (isinstance(value, str) and value.lower().endswith(".csv"))
     if names_file and is_file(str(value)):
         return hashlib.sha256(Path(str(value)).read_bytes()).hexdigest()

@@ -152,11 +152,16 @@ class BegunRun:
 
     def run_once(self, progress: "Progress | None" = None, recorder: "RunRecorder | None" = None) -> "Result":
         """The result with this translation."""
-        given = {**self.model.set_values, **self._model_values()} if self.kept else self.given
+        given = self.kept_values if self.kept else self.given
         part = Part(self.state, self.kept, given, self.halted)
         result = self.model.run(self.options, self.given, self.inputs, progress, recorder, part)
         result.again = self.until
         return result
+
+    @property
+    def kept_values(self) -> dict[str, float]:
+        """The values of parameters that a state has: those given for the translation, too."""
+        return {**self.model.set_values, **self._model_values()}
 
     def _model_values(self) -> dict[str, float]:
         """The values without those of the first instant."""

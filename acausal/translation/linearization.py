@@ -129,7 +129,7 @@ class TranslationLinearization(TranslatedModel):
         served, begun = self.begun_served(SimulateOptions(), given, None, AS_MODELED, first)
         model, _ = served.with_free(tuple(asked.free), begun.given)
         context = model.run_context(begun.given)
-        return trim(model.executable, model.folded, begun.given, asked, *context)
+        return trim(model.executable, model.folded, begun.given, begun.kept_values, asked, *context)
 
 
 def _known_inputs(input_values: "Inputs | None", values: "Inputs | None") -> dict[str, "InputValue"]:

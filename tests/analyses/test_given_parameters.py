@@ -42,3 +42,10 @@ def test_gradient(decay: Translation, method: str) -> None:
     assert found == pytest.approx([(1 - exp(-3)) / 3], rel=1e-6)
     found = decay.gradient("final(x)", ["a"], values={"b": 6}, method=method, tolerance=1e-9)[1]
     assert found == pytest.approx([(1 - exp(-3)) / 3 + 5 * exp(-3)], rel=1e-6)
+
+
+def test_state_of_a_trim(decay: Translation) -> None:
+    """It has the parameters of its translation; initial values of the search are none of them."""
+    point = acausal.translate(TEXT, parameters={"a": 3}).trim({"x": 2}, ["b"], initial={"x": 7})
+    run = decay.simulate(start_from=point)
+    assert run["y"] == pytest.approx(9) and point.state.parameters == {"a": 3, "b": pytest.approx(point["b"])}

@@ -37,16 +37,20 @@ def trim(
     executable: "Executable",
     folded: Collection[Name],
     given: Mapping[str, float],
+    kept: Mapping[str, float],
     asked: TrimRequest,
     variants: Variants | None,
     equations: "Equations | None",
 ) -> Trim:
-    """The operating point; ModelError A014 where counts do not fit, SimulationError A015, A016 where none is found."""
+    """The operating point, whose state has the values `kept` of parameters.
+
+    ModelError A014 where counts do not fit, SimulationError A015, A016 where none is found.
+    """
     require_known(executable.program, folded, asked)
     point = _start(executable, given, asked, variants, equations)
     search = _Search(TrimEquations(point, given, asked))
     z, residuals = search.solved()
-    return search.equations.result(z, residuals)
+    return search.equations.result(z, residuals, kept)
 
 
 def _start(

@@ -152,7 +152,10 @@ class TrimEquations:
 
     def parameters(self, z: "Array") -> dict[str, float]:
         """Values given for parameters."""
-        return {**self._given, **{n: x for n, x in self.free_values(z).items() if n in self._parameters}}
+        return {**self._given, **self._free_parameters(z)}
+
+    def _free_parameters(self, z: "Array") -> dict[str, float]:
+        return {name: x for name, x in self.free_values(z).items() if name in self._parameters}
 
     def _set(self, z: "Array") -> None:
         """Set free parameters and inputs."""
@@ -187,8 +190,8 @@ class TrimEquations:
                 changed = True
         return changed
 
-    def result(self, z: "Array", residuals: "Array") -> Trim:
-        """The operating point with names and units."""
+    def result(self, z: "Array", residuals: "Array", kept: Mapping[str, float]) -> Trim:
+        """The operating point with names and units; `kept` are values of parameters for its state."""
         system, y = self._point.system, self.states(z)
         self._set(z)
         values = self.variables(y)
@@ -196,7 +199,7 @@ class TrimEquations:
         units = {name: columns[name].unit for name in columns}
         units |= {show_name(s.name): s.unit for s in self._program.parameter_slots}
         inputs = {n: x for n, x in self.inputs(z).items() if isinstance(x, int | float)}
-        state = state_at(system, self._point.t, y, self.parameters(z), inputs)
+        state = state_at(system, self._point.t, y, {**kept, **self._free_parameters(z)}, inputs)
         outputs = {name: values(name) for name in self._outputs}
         outputs |= {self._rate_names[k]: self._asked.fixed[self._rate_names[k]] for k in self._fixed_rates}
         free = {n: float(state[n]) if n in self._states else self.free_values(z)[n] for n in self._asked.free}

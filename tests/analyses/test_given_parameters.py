@@ -49,3 +49,11 @@ def test_state_of_a_trim(decay: Translation) -> None:
     point = acausal.translate(TEXT, parameters={"a": 3}).trim({"x": 2}, ["b"], initial={"x": 7})
     run = decay.simulate(start_from=point)
     assert run["y"] == pytest.approx(9) and point.state.parameters == {"a": 3, "b": pytest.approx(point["b"])}
+
+
+def test_inputs_of_a_trim_as_text() -> None:
+    """A number in a text, as `--input u=2`, is where the search begins, and an input of the state."""
+    model = acausal.translate("model M\n input u, w\n local x (start=1)\n der(x) = u^2 + w - x\nend\n")
+    point = model.trim({"x": 4}, ["u"], input_values={"u": "-1", "w": "3"})
+    assert point["u"] == pytest.approx(-1) and point.inputs["w"] == 3
+    assert model.simulate(start_from=point)["x"] == pytest.approx(4)

@@ -6,7 +6,7 @@ from math import inf
 from acausal.base.arguments import as_bounds, as_mapping, as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, ModelError
 from acausal.base.frozen import dataclass
-from acausal.base.given_values import numbers_of
+from acausal.base.given_values import finite_number, numbers_of
 from acausal.base.near_names import unknown_name
 from acausal.base.options import SimulateOptions
 from acausal.ir.names import Name, show_derivative, show_name
@@ -42,7 +42,14 @@ def trim_request(
         pairs = {str(name): _bounds(str(name), pair) for name, pair in free.items()}
     else:
         pairs = dict.fromkeys(as_names("free", free), (-inf, inf))
-    return TrimRequest(targets, pairs, as_names("moving", moving), rests, values or {}, SimulateOptions())
+    known = {name: _number_of(value) for name, value in (values or {}).items()}
+    return TrimRequest(targets, pairs, as_names("moving", moving), rests, known, SimulateOptions())
+
+
+def _number_of(value: InputValue) -> InputValue:
+    """A text that is a number, as of `--input u=2`, as the number: a guess, and part of the state."""
+    number = finite_number(value) if isinstance(value, str) else None
+    return value if number is None else number
 
 
 def _bounds(name: str, pair: object) -> tuple[float, float]:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.given_values import finite_number
 from acausal.base.options import SimulateOptions
-from acausal.ir.show.program_digest import program_digest
-from acausal.simulate.inputs.input_content import content_of
 
 if TYPE_CHECKING:
     from acausal.begun_run import BegunRun, StartedModel
@@ -26,6 +24,7 @@ MADE_BY = "run"
 
 def run_members(begun: "BegunRun", result: "Result") -> "dict[str, Array]":
     """Arrays for the file of a run."""
+    from acausal.simulate.inputs.input_content import content_of
     from acausal.simulate.state.npz_arrays import text_array
 
     assert result.end is not None
@@ -50,6 +49,8 @@ def run_members(begun: "BegunRun", result: "Result") -> "dict[str, Array]":
 
 def _digest(model: "StartedModel") -> list[object]:
     """Digest of the program, and what its experiment says of the way to a state."""
+    from acausal.ir.show.program_digest import program_digest
+
     experiment = model.program.experiment
     return [program_digest(model.program), experiment.start, experiment.tolerance, experiment.steady]
 
@@ -76,6 +77,7 @@ def _repeated(translation: "Translation", path: Path, t: float, end: "State") ->
     """The state of the run that a file is of, at t."""
     from acausal.begun_run import BegunRun
     from acausal.ir.experiment import Start
+    from acausal.simulate.inputs.input_content import content_of
     from acausal.simulate.state.state_file import read_text
 
     try:

@@ -245,6 +245,22 @@ end
         assert model.linearize([], ["y"], at=state, parameters=given).y.tolist() == [1]
 
 
+@pytest.mark.parametrize(("old", "new"), [("limit=2", "limit=0.5"), ("v = x", "v = -x")])
+def test_relations_follow_an_edited_text(old: str, new: str) -> None:
+    """The state of a run of the text as it was: parameters and equations decide again, as in a stepper."""
+    text = "model Edited\n parameter limit=2\n local x (start=0), v, y, z\n der(x) = 1\n v = x\n"
+    text += " y = if x > limit then 1 else 0\n z = if v > 0.1 then 1 else 0\nend\n"
+    before = acausal.translate(text, cache=False).simulate(stop=1)
+    edited = acausal.translate(text.replace(old, new), cache=False)
+    found = edited.simulate(stop=1.2, start_from=before.state())
+    whole = edited.simulate(stop=1.2)
+    stepper = edited.stepper()
+    stepper.restore(before.state())
+    for name in ("y", "z"):
+        assert found[name][0] == found[name][-1] == whole[name][-1] == stepper[name]
+    assert (found["y"][0], found["z"][0]) != (before["y"][-1], before["z"][-1])
+
+
 def test_command_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     Path("ball.mdl").write_text(BALL, encoding="utf-8")

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
     from acausal.simulate.fmu.start import StepReports
     from acausal.simulate.run.switch_states import SignalsOf
-    from acausal.simulate.state.restore import restore
+    from acausal.simulate.state.restore import needs_event, restore
     from acausal.simulate.state.state import State
 else:
+    needs_event = lazy("simulate.state.restore", "needs_event")
     restore = lazy("simulate.state.restore", "restore")
 
 Progress = Callable[[float], None]
@@ -138,10 +139,10 @@ class Run:
             assert self._switching is not None
             self._begin(self._switching.with_dummies(self._system, state.dummies))
         y = restore(self._system, state)
-        if state.is_changed:
+        if needs_event(self._system, state):
             self._system.delays.jump(state.time)
-        if state.is_changed and self._events.instant is not None:
-            y = self._events.instant.at(state.time, y, {})
+            if self._events.instant is not None:
+                y = self._events.instant.at(state.time, y, {})
         return y
 
     def dummies(self, system: System) -> tuple[str, ...]:

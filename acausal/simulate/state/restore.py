@@ -6,7 +6,7 @@ from acausal.base.diagnostics import Diagnostic, Label, UsageError
 from acausal.base.near_names import did_you_mean
 from acausal.ir.names import listed, show_derivative
 from acausal.ir.program.program import Program
-from acausal.simulate.state.state import State, digest_of, require_no_units, state_names
+from acausal.simulate.state.state import State, digest_of, equations_digest, require_no_units, state_names
 from acausal.simulate.system.system import System
 
 if TYPE_CHECKING:
@@ -32,6 +32,14 @@ def restore(system: System, state: State) -> "Array":
     system.delays.restore(arrays)
     system.forget_branches()
     return arrays["y"].copy()
+
+
+def needs_event(system: System, state: State) -> bool:
+    """True if relations may be others: values were changed, or the equations or parameters are not those of the state.
+
+    Also where the text of the model was edited, or a stepper goes to the state of another run.
+    """
+    return state.is_changed or state.made_by not in ("", equations_digest(system))
 
 
 def require_model(program: Program, state: State) -> None:

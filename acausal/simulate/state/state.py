@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 FORMAT = "acausal state"
 VERSION = 1
 MEMBER = "state"
-FIELDS = ("model", "digest", "time", "names", "units", "parameters", "discrete_places", "dummies", "unknowns", "inputs")
+FIELDS = (
+    *("model", "digest", "time", "names", "units", "parameters", "discrete_places", "dummies", "unknowns", "inputs"),
+    "made_by",
+)
 """Fields of a state that are texts and numbers in the JSON text of a file."""
 SHOWN = 12
 """States that the text of a state shows."""
@@ -55,6 +58,8 @@ class State(Mapping[str, float]):
     """Constant inputs of an operating point."""
     is_changed: bool = False
     """True if values were changed, so that relations may be others."""
+    made_by: str = ""
+    """Digest of the equations and parameters that it satisfies, see `equations_digest`; empty if not known."""
 
     def __getitem__(self, name: str) -> float:
         if name not in self.names:
@@ -112,6 +117,12 @@ def digest_of(program: Program, own: tuple[str, ...] | None = None) -> str:
     names = () if program.choice_table.slots else own or state_names(program)
     whole = repr((program.name, len(program.state_slots), names, frozen, len(program.delays)))
     return hashlib.sha256(whole.encode()).hexdigest()[:16]
+
+
+def equations_digest(system: "System") -> str:
+    """Digest of the code of a system and its parameters; empty where there is no machine code."""
+    code = getattr(system.executable, "digest", "")
+    return code and hashlib.sha256(code.encode() + system.arrays[1].tobytes()).hexdigest()[:16]
 
 
 def content_digest(state: State) -> str:
@@ -175,6 +186,7 @@ def _state(
         tuple([show_derivative(*symbol) for symbol in program.memory_slots]),
         arrays,
         dict(inputs),
+        made_by=equations_digest(system),
     )
 
 

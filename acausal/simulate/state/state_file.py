@@ -49,6 +49,7 @@ def _state_of(found: "dict[str, Array]") -> State:
         tuple(map(str, about["unknowns"])),
         arrays,
         {str(name): float(value) for name, value in about["inputs"].items()},
+        made_by=str(about.get("made_by", "")),
     )
     _check(state)
     return state

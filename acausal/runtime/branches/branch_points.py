@@ -48,6 +48,7 @@ def forget(m: Reals, base: Int) -> None:
     record.count = 0.0
     record.is_pending = 0.0
     record.is_predicted = 0.0
+    record.has_tangents = 0.0
     record.width = 0.0
 
 

@@ -6,8 +6,8 @@ Branches of nonlinear blocks are tracked by points, solutions at earlier times (
 The first n of the `base` start values in m are solutions that the derivatives follow; the last n + 1 are their rates by
 the points, and the time between points (0: not known), which rows next to a dead center need (`near_singular`); before
 these stand rates of driven states while routines are interpolated (`moved_routine`). Then come `BranchRecord`; of these
-n solutions the pending point, the prediction, what was expected at an event, and differences (POINTS each); the largest
-pivots of blocks, and `PivotRecord`.
+n solutions the pending point, the prediction, what was expected at an event, differences (POINTS each), and the rates
+by nodes; the largest pivots of blocks, and `PivotRecord`.
 """
 
 from typing import Annotated
@@ -61,6 +61,9 @@ class BranchRecord(Overlay):
     """1 behind an event that has stopped the motion."""
     row_time: Real
     """The time at which the start values of a row hold."""
+    has_tangents: Real
+    """1 if rates of the solutions at `tangent_time` are known by the nodes (`singular_point`)."""
+    tangent_time: Real
     pending_side: Real
     """The least pivot of the pending point with the sign of the determinants, and the state that moves the blocks."""
     pending_place: Real
@@ -88,7 +91,7 @@ def record_size(base: int, n: int) -> int:
 @kernel
 def record_end(base: Int, n: Int) -> Int:
     """End of the record in m."""
-    return 2 * base + HEAD + (4 + POINTS) * n + PIVOTS
+    return 2 * base + HEAD + (5 + POINTS) * n + PIVOTS
 
 
 @kernel
@@ -113,6 +116,12 @@ def expected_at(base: Int, n: Int) -> Int:
 def differences_at(base: Int, n: Int) -> Int:
     """Place in m of the modified divided differences: POINTS of each solution, first the one at the newest point."""
     return base + HEAD + 3 * n
+
+
+@kernel
+def tangents_at(base: Int, n: Int) -> Int:
+    """Place in m of the rates of the solutions at `tangent_time`."""
+    return base + HEAD + (3 + POINTS) * n
 
 
 @kernel

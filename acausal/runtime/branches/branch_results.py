@@ -4,7 +4,9 @@ from acausal.runtime.blocks.arrays import copy_numbers
 from acausal.runtime.blocks.pivots import NEAR, PIVOTS
 from acausal.runtime.branches.branch_points import extrapolate, forget, forget_if_left, set_factors
 from acausal.runtime.branches.branch_record import (
+    POINTS,
     BranchRecord,
+    differences_at,
     expected_at,
     last_pivot,
     pending_at,
@@ -12,6 +14,7 @@ from acausal.runtime.branches.branch_record import (
     predicted_at,
     record_end,
     set_strict,
+    tangents_at,
 )
 from acausal.runtime.branches.sides import forget_side
 from acausal.runtime.kernel.language import Int, Real, Reals, kernel, tail
@@ -19,6 +22,10 @@ from acausal.runtime.kernel.overlay import overlay
 
 MOST_SHARE = 100.0
 """So many times the deviation of a pending point is extrapolated at most: next to another point it is rounding."""
+LEAST_APART = 1e-3
+"""Distance of a pending point that tells rates, as a share of the time between points: next to one it is rounding."""
+FALLING = 0.5
+"""Terms of a rate count as long as each is that share of the greater of the two before it."""
 WITHIN = 0.1
 """Share of the time between points over which rates are taken."""
 
@@ -37,6 +44,7 @@ def begin_run(m: Reals, base: Int, n: Int, rates: Int) -> None:
     record.skipped = 0.0
     record.crossing = 0.0
     record.row_time = 0.0
+    record.tangent_time = 0.0
     record.rates = float(rates)
     record.has_speeds = 0.0
     record.speed_time = 0.0
@@ -51,7 +59,7 @@ def begin_run(m: Reals, base: Int, n: Int, rates: Int) -> None:
 
 @kernel
 def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
-    """Solutions at t, which the run has reached, by all points."""
+    """Solutions at t, which the run has reached, and their rates, by all points and the pending one."""
     record = overlay(BranchRecord, m, base)
     times = record.times
     set_strict(m, base, n, 0.0)
@@ -72,6 +80,10 @@ def predict(m: Reals, base: Int, n: Int, t: Real) -> None:
         for i in range(count):
             share = share * ((t - times[i]) / (last - times[i]))
     set_rates(m, base, n, count, t)
+    if count > 1 and record.has_tangents != 0.0 and record.tangent_time == t:
+        copy_numbers(n, tail(m, tangents_at(base, n)), tail(m, base - 1 - n))
+    elif count > 1 and last - times[0] > LEAST_APART * m[base - 1] and (reached or is_near):
+        set_rates_with_pending(m, base, n, count, t)
     if reached:
         copy_numbers(n, solutions, m)
     elif count > 0:
@@ -108,6 +120,43 @@ def set_rates(m: Reals, base: Int, n: Int, count: Int, t: Real) -> None:
         for j in range(n):
             rates[j] = (predicted[j] - rates[j]) / (WITHIN * step)
     m[base - 1] = step
+
+
+@kernel
+def set_rates_with_pending(m: Reals, base: Int, n: Int, count: Int, t: Real) -> None:
+    """Rates at t of the polynomial through the pending point and all points, in place of those by the points alone.
+
+    Behind an event points are near to each other, and the first step of the solver may lead far from them. Behind an
+    impact they are those of the motion before it, whose curvature is another one: terms of higher order do not fall.
+    """
+    record = overlay(BranchRecord, m, base)
+    times = record.times
+    factors = record.factors
+    newest = record.pending_time
+    solutions = tail(m, pending_at(base))
+    differences = tail(m, differences_at(base, n))
+    rates = tail(m, base - 1 - n)
+    set_factors(m, base, count, newest)
+    for j in range(n):
+        row = j * POINTS
+        difference = solutions[j]
+        factor = 1.0
+        slope = 0.0
+        rate = 0.0
+        last = float("inf")
+        before = float("inf")
+        for i in range(count):
+            difference = difference - factors[i] * differences[row + i]
+            passed = t - (newest if i == 0 else times[i - 1])
+            slope = (slope * passed + factor) / (newest - times[i])
+            factor = factor * passed / (newest - times[i])
+            size = abs(difference * slope)
+            if i > 1 and not size <= FALLING * max(last, before):
+                break
+            rate = rate + difference * slope
+            before = last
+            last = size
+        rates[j] = rate
 
 
 @kernel

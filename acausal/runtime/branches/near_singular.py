@@ -59,6 +59,7 @@ def interpolate_results(
     found = found and (c.is_timed == 0 or c.in_run != 0 or are_known(c, m, work))
     record.spacing = spacing
     if not found:
+        record.has_tangents = 0.0
         for i in range(c.results):
             out[i] = results[DIRECT * c.results + i]
         for j in range(n):

@@ -15,6 +15,8 @@ NODES = 8
 HALF = 4
 DIRECT, VALUE, SIXTH, SEVENTH, LEAST, GREATEST = range(6)
 FIELDS = 6
+BESIDE = 0.05
+"""Distance, in those of nodes, over which rates of solutions are taken."""
 ERROR = 2e-3
 """Of the polynomial, as a share of its highest difference."""
 SMOOTH = 1e-7
@@ -81,6 +83,17 @@ def combine_nodes(n: Int, count: Int, at: Real, solutions: Reals, out: Reals) ->
         weight = node_weight(i, count, at)
         for j in range(n):
             out[j] = out[j] + weight * solutions[i * n + j]
+
+
+@kernel
+def rates_of_nodes(n: Int, at: Real, width: Real, solutions: Reals, out: Reals) -> None:
+    """Rates of the polynomial through the solutions at all nodes, which are this time apart."""
+    for j in range(n):
+        out[j] = 0.0
+    for i in range(NODES):
+        change = node_weight(i, NODES, at + BESIDE) - node_weight(i, NODES, at - BESIDE)
+        for j in range(n):
+            out[j] = out[j] + change / (2.0 * BESIDE * width) * solutions[i * n + j]
 
 
 @kernel

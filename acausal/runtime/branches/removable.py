@@ -75,10 +75,12 @@ def smooth_results(
     found = interpolate(c, t, guess, y, u, p, m, out, work)
     if found and not is_same_branch(c, pivot, work):
         record.is_pending = 0.0
+        record.has_tangents = 0.0
         return 1
     if found and are_solutions(c, t, y, u, p, m, out, work):
         take_interpolated(c, t, y, m, out, work)
         return 0
+    record.has_tangents = 0.0
     for j in range(n):
         m[j] = solutions[j]
     for i in range(c.results):

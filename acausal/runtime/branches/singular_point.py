@@ -6,7 +6,7 @@ no more than those of Newton's method, which begins with its last solutions.
 """
 
 from acausal.runtime.branches.branch_points import extrapolate, set_factors
-from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, points
+from acausal.runtime.branches.branch_record import BranchRecord, least_pivot, points, tangents_at
 from acausal.runtime.branches.moved_routine import (
     Motion,
     center_at,
@@ -29,6 +29,7 @@ from acausal.runtime.branches.polynomial import (
     is_smooth,
     node_weight,
     offset_of,
+    rates_of_nodes,
     seventh_weight,
     sixth_weight,
 )
@@ -41,7 +42,7 @@ LEAST, MOST, AIM = 0.01, 0.1, 0.06
 """Pivots at a point from which the place of the singularity is found."""
 OFFSET = 0.05
 """The largest pivot that is expected where the results are wanted."""
-TRIES, TRIES_OF_ROW = 8, 24
+TRIES, TRIES_OF_ROW = 8, 32
 MIDDLE = 0.5
 """So far from their middle, in distances of nodes, the last nodes serve again."""
 NEAREST, FARTHEST = 0.25 * DISTANCE, DISTANCE
@@ -197,7 +198,7 @@ def start_beside(c: Motion, t: Real, center: Real, node: Int, y: Reals, m: Reals
 
 @kernel
 def keep_nodes(c: Motion, t: Real, center: Real, y: Reals, m: Reals, work: Reals) -> None:
-    """The nodes become the last ones."""
+    """The nodes become the last ones, and tell the rates from which rows at t begin."""
     record = overlay(BranchRecord, m, c.base)
     nodes = tail(work, nodes_at(c))
     last_nodes = tail(work, last_nodes_at(c))
@@ -206,6 +207,11 @@ def keep_nodes(c: Motion, t: Real, center: Real, y: Reals, m: Reals, work: Reals
     move(c, center, y, m, tail(work, center_at(c)))
     record.center = t + center
     record.width = record.spacing
+    # Where time moves blocks, nodes may be those of another branch (`are_known`).
+    record.has_tangents = 1.0 if c.is_timed == 0 else 0.0
+    record.tangent_time = t
+    tangents = tail(m, tangents_at(c.base, c.followed))
+    rates_of_nodes(c.followed, -center / record.width, record.width, last_nodes, tangents)
 
 
 @kernel

@@ -110,6 +110,12 @@ class ModelFacts:
 
         return in_declared_units(self.program, given)
 
+    def in_units_of_variables(self, values: dict[str, float], *, differences: bool = False) -> dict[str, float]:
+        """Values with units as numbers in the units of variables: `acausal.units.declared.in_units_of_variables`."""
+        from acausal.units.declared import in_units_of_variables
+
+        return in_units_of_variables(self.program, values, differences=differences)
+
     def drop_stages(self) -> None:
         """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
         self._model.drop_stages()

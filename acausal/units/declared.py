@@ -1,8 +1,8 @@
-"""Values with units that are given for parameters of a program, in the units of these."""
+"""Values with units that are given for parameters and variables of a program, in the units of these."""
 
 from collections.abc import Mapping
 
-from acausal.ir.names import show_name
+from acausal.ir.names import show_derivative, show_name
 from acausal.ir.program.program import Program
 from acausal.units.given_quantity import GivenQuantity
 
@@ -21,3 +21,19 @@ def in_declared_unit(program: Program, name: str, value: float) -> float:
 def in_declared_units(program: Program, values: Mapping[str, float]) -> dict[str, float]:
     """`in_declared_unit` for values by name."""
     return {name: in_declared_unit(program, name, value) for name, value in values.items()}
+
+
+def in_units_of_variables(
+    program: Program, values: Mapping[str, float], *, differences: bool = False
+) -> dict[str, float]:
+    """Values by name in the units of these variables; `differences` are without the offset of a temperature.
+
+    UsageError U005 or U006 for a unit that does not fit.
+    """
+    units = {show_derivative(*slot.symbol): slot.unit for slot in program.variable_slots}
+    found = dict(values)
+    for name, value in values.items():
+        if isinstance(value, GivenQuantity):
+            number = value.in_unit(name, units.get(name), None)
+            found[name] = number - value.zero.in_unit(name, units.get(name), None) if differences else number
+    return found

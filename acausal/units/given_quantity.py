@@ -23,6 +23,11 @@ class GivenQuantity(float):
     def __reduce__(self) -> tuple[object, ...]:
         return GivenQuantity, (self.text, self.parts)
 
+    @property
+    def zero(self) -> "GivenQuantity":
+        """The zero of this unit."""
+        return GivenQuantity(self.text, ("0", *self.parts[1:]))
+
     def in_unit(self, name: str, unit: str | None, declared: Label | None) -> float:
         """The number in this unit, None for SI units; UsageError U005 or U006 where `name` cannot have it."""
         try:

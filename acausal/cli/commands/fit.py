@@ -77,7 +77,7 @@ def fit(
         data,
         varied,
         measured=pairs("--measured", measured) or None,
-        sigma=numbers("--sigma", sigma) or None,
+        sigma=translation.in_units_of_variables(numbers("--sigma", sigma), differences=True) or None,
         loss=loss,
         starts=starts,
         seed=seed,

@@ -99,6 +99,8 @@ def optimize(
         from acausal.results.result import Result
 
         plotted.variables(Result.before(translation.program))
+    of_variables = translation.in_units_of_variables
+    inputs = pairs("--input", start.input_) if varied else of_variables(numbers("--input", start.input_))
     found = translation.optimize(
         minimize,
         maximize=maximize,
@@ -108,8 +110,8 @@ def optimize(
         stop=duration,
         intervals=intervals,
         interpolation=interpolation,
-        guess=numbers("--guess", guess),
-        inputs=pairs("--input", start.input_) if vary else numbers("--input", start.input_),
+        guess=of_variables(numbers("--guess", guess)),
+        inputs=inputs,
         initial=numbers("--init", start.init),
         method=method,
     )

@@ -43,7 +43,7 @@ def trim(
     targets, limited = numbers("--fixed", fixed), each_once("--free", free, bounds)
     translation = start.translated(session, file, model)
     found = translation.trim(
-        targets,
+        translation.in_units_of_variables(targets),
         limited,
         moving=names(moving),
         steady=steady,

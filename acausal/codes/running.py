@@ -72,7 +72,8 @@ CODES: dict[str, CodeEntry] = {
         title="a table cannot be used as input",
         meaning=(
             "The file must have a column of increasing times, then columns of numbers, named in the first row if "
-            "there are several. It must cover the whole run: there is no extrapolation."
+            "there are several. It must cover the whole run: there is no extrapolation. Units in the header, `u [mV]`, "
+            "or in a second header row must fit those of the time and the input."
         ),
         example="model M\n  input u\n  local x\n  der(x) = u\nend\n--- short.csv\n0,1\n5,2\n",
         fix="Add the missing rows, or run only for the time that the table covers.",

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import acausal
 from acausal.base.diagnostics import ModelError, UsageError
 from acausal.codegen.executable import Executable
 from acausal.pipeline import translate
@@ -88,6 +89,29 @@ def test_tables(tmp_path: Path) -> None:
     assert r.final["x"] == pytest.approx(0.5 * 2 - 0.5 * 4, abs=1e-6)
     table.write_text("0,1\n2,3\n")
     assert go(follower(0), inputs={"u": table}).final["x"] == pytest.approx(1.5)
+
+
+def test_units_of_tables(tmp_path: Path) -> None:
+    """A header with units, `u [mV]`, and a second header row, as acausal and Modelica tools write them."""
+    text = 'model Heated\n input u (unit="V"), T (unit="K")\n input w\n local x (start=0)\n der(x) = 1\nend\n'
+    model, table = acausal.translate(text, cache=False), tmp_path / "u.csv"
+    columns = {"u": str(table), "T": table, "w": str(table)}
+    for head in ("time [ms],u [mV],T [degC],w [deg]\n", "time,u,T,w\n[ms],voltage [mV],[degC|K],[deg]\n"):
+        table.write_text(f"{head}0,1000,20,180\n500,3000,25,180\n")
+        r = model.simulate(stop=0.5, inputs=columns)
+        assert [r[name][-1] for name in ("u", "T", "w")] == pytest.approx([3, 298.15, 3.14159265], rel=1e-8)
+    result = model.simulate(stop=0.5, inputs=columns)
+    result.write(tmp_path / "again.csv", units=True)
+    again = model.simulate(stop=0.5, inputs=dict.fromkeys(columns, tmp_path / "again.csv"))
+    assert again["u"][-1] == result["u"][-1] == 3
+    for head, said in (("time,u [A]", "the unit of a column is A"), ("time [V],u", "is V"), ("time,u [foo]", "foo")):
+        table.write_text(f"{head}\n0,1\n1,1\n")
+        with pytest.raises(UsageError, match="R007") as caught:
+            model.simulate(stop=0.5, inputs={"u": table, "T": 1, "w": 1})
+        assert said in str(caught.value)
+    table.write_text("time,u [mV]\n0,1\n1,1\n")
+    with pytest.raises(UsageError, match="not part of the program"):
+        acausal.translate(text, outputs=["x"], cache=False).simulate(inputs={"u": table, "T": 1, "w": 1})
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from acausal.base.given_values import finite_number
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
+
+_WITH_UNIT = re.compile(r"(?:^|\s)\[([^\[\]|]*)(?:\|[^\[\]]*)?\]\s*$")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -25,8 +28,21 @@ class Table:
         return f"Table({self.times.tolist()}, {self.values.tolist()})"
 
 
-def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
-    """The column called like the input, or the second; UsageError R007 where it does not cover the times needed."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An input that a column is read for: its name and unit, if it has one; `is_known` where that is known."""
+
+    name: str
+    unit: str | None = None
+    is_known: bool = True
+
+
+def read_table(wanted: Wanted, path: Path, needed: tuple[float, float]) -> Table:
+    """The column called like the input, or the second, in the units of time and input.
+
+    Units are those of the header, `u [mV]`, or of a second header row. UsageError R007 where the table does not cover
+    the times needed, or its units do not fit.
+    """
     import numpy as np
 
     try:
@@ -34,14 +50,17 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
         rows = [row for row in csv.reader(io.StringIO(text, newline="")) if row]
     except (UnreadableError, csv.Error) as error:
         raise UsageError(Diagnostic("F001", f"{path} cannot be read: {error}")) from None
-    head = [text.strip() for text in rows[0]] if rows else []
-    with_head = bool(head) and finite_number(head[0]) is None
+    first = rows[0] if rows else []
+    with_head = bool(first) and finite_number(first[0]) is None
+    name, head = wanted.name, [text.strip() for text in first]
+    if name not in head:
+        head = [_WITH_UNIT.sub("", text).strip() for text in first]
     column = head.index(name) if with_head and name in head else 1
     if with_head and name not in head and len(head) > 2:
         raise _unfit(path, f"it has no column {name}", f"its columns are {', '.join(head[1:])}")
     times: list[float] = []
     values: list[float] = []
-    heads = with_head + (with_head and len(rows) > 1 and rows[1][0].startswith("["))  # the second one has units
+    heads = with_head + (with_head and len(rows) > 1 and rows[1][0].rstrip().endswith("]"))  # the second one has units
     for number, row in enumerate(rows[heads:], 1 + heads):
         time, value = (finite_number(row[i]) if i < len(row) else None for i in (0, column))
         if time is None or value is None:
@@ -50,7 +69,38 @@ def read_table(name: str, path: Path, needed: tuple[float, float]) -> Table:
             raise _unfit(path, f"the time decreases in row {number}", "sort the rows by time")
         times.append(time)
         values.append(value)
-    return covering(Table(np.array(times), np.array(values)), f"the table {path}", needed)
+    labels = rows[heads - 1] if heads else []
+    seconds = _in_unit(path, np.array(times), _unit_of(labels, 0), Wanted("time", "s"))
+    return covering(
+        Table(seconds, _in_unit(path, np.array(values), _unit_of(labels, column), wanted)), f"the table {path}", needed
+    )
+
+
+def _unit_of(labels: list[str], column: int) -> str | None:
+    """The unit at the end of a cell, `mV` of `u [mV]` or of `[mV]`."""
+    found = _WITH_UNIT.search(labels[column]) if column < len(labels) else None
+    return found[1].strip() or None if found else None
+
+
+def _in_unit(path: Path, numbers: "Array", unit: str | None, wanted: Wanted) -> "Array":
+    """Numbers of a column in the unit of the input, without one in SI units; UsageError R007 where they have another.
+
+    All conversions are linear.
+    """
+    if unit is None or unit == wanted.unit:
+        return numbers
+    if not wanted.is_known:
+        hint = f"name {wanted.name} among the outputs, or remove the units from the table"
+        raise _unfit(path, f"its unit is {unit}, that of {wanted.name} is not part of the program", hint)
+    from acausal.units.convert import MismatchError, converted
+    from acausal.units.parse_unit import UnitError
+
+    try:
+        zero, one = (converted(number, "", unit, wanted.unit) for number in "01")
+    except (MismatchError, UnitError):
+        other = "which is not a known unit" if wanted.unit is None else f"that of {wanted.name} {wanted.unit}"
+        raise _unfit(path, f"the unit of a column is {unit}, {other}", "correct the unit of the column") from None
+    return numbers * (one - zero) + zero
 
 
 def covering(table: Table, what: str, needed: tuple[float, float]) -> Table:

@@ -17,7 +17,7 @@ from acausal.base.given_values import number_of
 from acausal.base.near_names import unknown_name
 from acausal.ir.names import Name, Symbol, show_derivative, show_name
 from acausal.ir.program.program import Program
-from acausal.simulate.inputs.csv_input import Table, covering, read_table
+from acausal.simulate.inputs.csv_input import Table, Wanted, covering, read_table
 from acausal.simulate.inputs.recording import Recording
 
 if TYPE_CHECKING:
@@ -122,7 +122,9 @@ def make_signals(
             hint = f"give it one: --input '{name}=sin(time)', --input {name}=FILE.csv"
             raise UsageError(Diagnostic("R005", f"the input {name} has no value", help=hint))
         orders = max(order for _, order in symbols)
-        sources = _sources(expressions, name, inputs[name], orders, (start, stop))
+        given = inputs[name]
+        column = _column(program, name, symbols[0]) if isinstance(given, str | Path) else Wanted(name)
+        sources = _sources(expressions, column, given, orders, (start, stop))
         made |= {symbol: sources[symbol[1]] for symbol in symbols}
     found = tuple([made[symbol] for symbol in program.input_slots])
     if expressions is None:
@@ -155,15 +157,22 @@ def _expressions(program: Program, p: "Array") -> "InputExpressions":
     return InputExpressions({show_name(s.name): bool(x) if s.type == "boolean" else float(x) for s, x in slots})
 
 
+def _column(program: Program, name: str, symbol: Symbol) -> Wanted:
+    """The input, with the unit that its variable has."""
+    slot = next((slot for slot in program.variable_slots if slot.symbol == (symbol[0], 0)), None)
+    return Wanted(name, None, is_known=False) if slot is None else Wanted(name, slot.unit)
+
+
 def _sources(
-    expressions: "InputExpressions | None", name: str, value: InputValue, orders: int, times: tuple[float, float]
+    expressions: "InputExpressions | None", wanted: Wanted, value: InputValue, orders: int, times: tuple[float, float]
 ) -> Sequence[Source]:
     """The source and its derivatives up to the order."""
+    name = wanted.name
     if isinstance(value, str) and _is_expression(value) and expressions is not None:
         return expressions.add(name, value, orders)
     if isinstance(value, str | Path | Table):
         what = f"the input {name}"
-        table = covering(value, what, times) if isinstance(value, Table) else read_table(name, Path(value), times)
+        table = covering(value, what, times) if isinstance(value, Table) else read_table(wanted, Path(value), times)
         return [TableInput(table, order) for order in range(orders + 1)]
     if isinstance(value, Real):
         number = float(number_of(f"the input {name}", value))

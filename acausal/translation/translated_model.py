@@ -52,7 +52,7 @@ class TranslatedModel(ModelFacts):
         self._lock = threading.RLock()
         super().__init__(model, origin)
         self._again = again
-        self._changed: tuple[tuple[str, ...], Self] | None = None
+        self._changed: tuple[object, Self] | None = None
         self._started: dict[Start, Self] = {}
         self._with_zeros: tuple[object, Self | None] | None = None
 
@@ -122,10 +122,13 @@ class TranslatedModel(ModelFacts):
         return found, p
 
     def _for_values_of(self, given: dict[str, float]) -> Self:
-        """A translation for other values of these parameters; the last one is kept, as a sweep needs it again."""
-        names, found = tuple(sorted(given)), self._changed
-        if found is None or found[0] != names:
-            found = self._changed = names, self._again(given)
+        """A translation for other values of these parameters; the last one is kept, as a sweep needs it again.
+
+        Equations may divide by what another translation does not know to be 0.
+        """
+        key, found = tuple(sorted((name, value == 0.0) for name, value in given.items())), self._changed
+        if found is None or found[0] != key:
+            found = self._changed = key, self._again(given)
         return found[1]
 
     def with_known_zeros(self, given: Mapping[str, float]) -> Self | None:

@@ -57,3 +57,21 @@ def test_inputs_of_a_trim_as_text() -> None:
     point = model.trim({"x": 4}, ["u"], input_values={"u": "-1", "w": "3"})
     assert point["u"] == pytest.approx(-1) and point.inputs["w"] == 3
     assert model.simulate(start_from=point)["x"] == pytest.approx(4)
+
+
+def test_a_zero_after_another_value() -> None:
+    """The translation for a = 2, where a is a symbol that the first instant divides by, does not serve a = 0."""
+    text = "model M\n parameter k=2, d=0.2, a=1\n input w\n local e, m, y (start=0), x (start=0)\n e = w - x\n"
+    text += " m = k*e + k*d\n 0.5*der(y) = m - y*a\n der(x) = y - d*x\nend\n"
+    model = acausal.translate(text)
+    for a in (2, 0, 2):
+        rest = model.linearize(["w"], ["x"], "steady", input_values={"w": 1}, parameters={"a": a}).y
+        assert rest == pytest.approx([2.4 / (2 + 0.2 * a)])
+
+
+def test_failed_start_with_slopes() -> None:
+    """Nothing determines z at rest, where k is 0: the explanation passes over the slopes."""
+    text = "model M\n parameter g=3\n local x (start=1), z (start=1)\n discrete k (start=0)\n der(x) = -g*x\n"
+    text += " der(z) = x - z*k\n when x < 0.5 then\n new(k) = 1\n endwhen\nend\n"
+    with pytest.raises(acausal.ModelError, match="z is not determined"):
+        acausal.translate(text).sensitivities(["g"], ["x"], steady=True)

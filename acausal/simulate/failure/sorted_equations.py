@@ -18,9 +18,10 @@ Values = dict[Expr, float]
 
 
 def sorted_system(equations: Equations, program: Program, routine: str) -> SortedSystem:
-    """The sorted system that the routine solves."""
+    """The sorted system that the routine solves; slopes, which are states of a program too, have no equations here."""
     pool, reduced = equations.reduced.dae.pool, equations.reduced
-    states = tuple([pool.variable(*slot.symbol) for slot in program.state_slots])
+    own = {variable.symbol.name for variable in reduced.dae.variables}
+    states = tuple([pool.variable(*slot.symbol) for slot in program.state_slots if slot.symbol[0] in own])
     known = frozenset(states)
     unknowns = tuple([x for x in reduced.unknowns if x not in known])
     if routine != "initial":

@@ -1,4 +1,4 @@
-"""Values with units that flags of analyses give for variables, whose units are not those of the SI."""
+"""Values with units that analyses are given for variables and parameters whose units are not those of the SI."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import acausal
 from acausal.cli import main
 
 TEXT = """model Cart
@@ -72,3 +73,14 @@ def test_inputs_and_guesses_of_controls(capsys: pytest.CaptureFixture[str]) -> N
 def test_other_dimensions(capsys: pytest.CaptureFixture[str], flags: tuple[str, ...]) -> None:
     assert main(list(flags)) == 2
     assert "cannot be converted to mm" in capsys.readouterr().err
+
+
+def test_deviations_of_temperatures() -> None:
+    """A deviation is a difference, without the offset of degC; a factor has no unit."""
+    text = 'model M\n parameter a (unit="K")=1, b (unit="degC")=1\n local x (start=a), y (start=b)\n'
+    model = acausal.translate(text + " der(x) = -x\n der(y) = -y\n experiment (stop=0.1)\nend\n")
+    given = {"a": "normal(20 degC, 2 degC)", "b": "normal(293.15 K, 2 K)"}
+    found = model.uncertainty(given, outputs=["final(x)"], n=4).data()["distributions"]
+    assert found == {"a": "normal(293.15, 2)", "b": "normal(20, 2)"}
+    with pytest.raises(acausal.UsageError, match="has no unit: 2 K"):
+        model.uncertainty({"a": "lognormal(300, 2 K)"}, n=4)

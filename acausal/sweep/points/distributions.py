@@ -11,6 +11,7 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import number_of
 from acausal.given_number import value_of
+from acausal.units.given_quantity import GivenQuantity
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
@@ -96,8 +97,13 @@ def _named(name: str, kind: str, arguments: Sequence[float | str], convert: Call
         what = f"unknown distribution {kind}" if kind not in _COUNTS else f"{kind} has {_COUNTS[kind]} values"
         raise UsageError(Diagnostic("W005", f"{name}: {what}", help=f"the distributions are {FORMS}"))
     numbers = [value_of(name, x) if isinstance(x, str) else number_of(name, x) for x in arguments]
-    scaled = 1 if kind == "lognormal" else len(numbers)
-    values = tuple([convert(x) if k < scaled else float(x) for k, x in enumerate(numbers)])
+    values = tuple([convert(x) for x in numbers])
+    if kind == "normal" and isinstance(numbers[1], GivenQuantity):  # of temperatures a difference
+        values = values[0], values[1] - convert(numbers[1].zero)
+    elif kind == "lognormal":
+        if isinstance(numbers[1], GivenQuantity):
+            raise UsageError(Diagnostic("W005", f"{name}: the factor of lognormal has no unit: {arguments[1]}"))
+        values = values[0], float(numbers[1])
     mistake = _mistake(kind, values)
     if mistake:
         raise UsageError(Diagnostic("W005", f"{name}: {mistake} in {kind}({', '.join(f'{x:g}' for x in values)})"))

@@ -24,7 +24,8 @@ CODES: dict[str, CodeEntry] = {
         title="a run has no state at this time",
         meaning=(
             "The time is outside the run, or the file does not describe how the run was made. Files that `simulate "
-            "-o` writes as .npz contain the state at the end; for earlier times the run is repeated up to that time."
+            "-o` writes as .npz contain the state at the end; for earlier times the run is repeated up to that time, "
+            "as long as the model and the files of its inputs are those of that run."
         ),
         example="acausal simulate motor.mdl --stop 1 -o a.npz && acausal simulate motor.mdl --from a.npz@2",
         fix="Choose a time within the run, or continue from its end: --from RESULT.npz.",

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from acausal.base.arguments import as_number, wrong_type
-from acausal.base.diagnostics import Diagnostic, UsageError
+from acausal.base.diagnostics import Diagnostic, ModelError, UsageError
 from acausal.base.near_names import unknown_name
 from acausal.begun_run import BegunRun
 from acausal.ir.names import listed, show_name
@@ -76,7 +76,7 @@ class Stepper:
         self._others: dict[str, InputValue] = {name: x for name, x in given.items() if name not in numbers}
         self._first = program.experiment.start
         self.is_finished = False
-        self._begun = begun
+        self._begun, self._given = begun, begun.given
         self._result = self._run(self._first if begun.state is None else begun.state.time)
 
     @property
@@ -110,8 +110,17 @@ class Stepper:
         return self.time
 
     def restore(self, state: State) -> None:
-        """Return to a state, or go to one of another run. UsageError A011 for a state of another model."""
-        self._result = self._run(state.time, state)
+        """Return to a state, or go to one of another run, with its parameters where the stepper was given none.
+
+        UsageError A011 for a state of another model.
+        """
+        earlier = self._begun
+        self._begun = replace(earlier, given={**state.parameters, **self._given})
+        try:
+            self._result = self._run(state.time, state)
+        except ModelError:
+            self._begun = earlier
+            raise
         self.is_finished = False
 
     def _run(self, stop: float, state: State | None = None) -> "Result":

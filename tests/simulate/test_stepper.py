@@ -99,3 +99,21 @@ def test_terminates() -> None:
         s.step(1)
     s.restore(state)
     assert not s.is_finished
+
+
+def test_state_of_another_run_brings_its_parameters() -> None:
+    """As where a run starts from it; those that were given to the stepper stay."""
+    text = "model Decay\n parameter k=1.5\n local x (start=1)\n der(x) = -k*x\nend\n"
+    model = acausal.translate(text, cache=False)
+    state = model.simulate(stop=1, parameters={"k": 3}).state()
+    for given, rate in (({}, 3), ({"k": 2}, 2)):
+        stepper = model.stepper(parameters=given)
+        own = stepper.state
+        stepper.restore(state)
+        stepper.step(1)
+        whole = model.simulate(stop=2, start_from=state, parameters=given)
+        assert stepper["k"] == rate
+        assert stepper["x"] == pytest.approx(whole["x"][-1], rel=1e-5)
+        assert stepper["x"] == pytest.approx(math.exp(-3 - rate), rel=1e-4)
+        stepper.restore(own)
+        assert stepper["k"] == given.get("k", 1.5)

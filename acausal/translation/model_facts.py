@@ -116,6 +116,11 @@ class ModelFacts:
 
         return in_units_of_variables(self.program, values, differences=differences)
 
+    def bounds_in_units(self, bounds: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+        """Bounds with units in those of variables and parameters."""
+        low, high = [self.in_units_of_variables({name: pair[k] for name, pair in bounds.items()}) for k in (0, 1)]
+        return {name: (low[name], high[name]) for name in bounds}
+
     def drop_stages(self) -> None:
         """Makes the code and gives the memory of the stages back, where they can be made again when asked for."""
         self._model.drop_stages()

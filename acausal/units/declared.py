@@ -26,11 +26,12 @@ def in_declared_units(program: Program, values: Mapping[str, float]) -> dict[str
 def in_units_of_variables(
     program: Program, values: Mapping[str, float], *, differences: bool = False
 ) -> dict[str, float]:
-    """Values by name in the units of these variables; `differences` are without the offset of a temperature.
+    """Values by name in the units of these variables or parameters; `differences` are without the offset of degC.
 
     UsageError U005 or U006 for a unit that does not fit.
     """
-    units = {show_derivative(*slot.symbol): slot.unit for slot in program.variable_slots}
+    units = {show_name(slot.name): slot.unit for slot in program.parameter_slots}
+    units |= {show_derivative(*slot.symbol): slot.unit for slot in program.variable_slots}
     found = dict(values)
     for name, value in values.items():
         if isinstance(value, GivenQuantity):

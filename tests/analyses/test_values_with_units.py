@@ -84,3 +84,18 @@ def test_deviations_of_temperatures() -> None:
     assert found == {"a": "normal(293.15, 2)", "b": "normal(20, 2)"}
     with pytest.raises(acausal.UsageError, match="has no unit: 2 K"):
         model.uncertainty({"a": "lognormal(300, 2 K)"}, n=4)
+
+
+def test_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    """2 N/m * 0.2 m is 0.4 N, within 0 and 0.5 N, but not within 0 and 0.3 N; a spring of 5 N/m stretched 0.1 m."""
+    flags = ("--fixed", "x=20 cm", "--input", "w=0", "--moving", "T")
+    assert command(capsys, "trim", *flags, "--free", "F=0 N:0.5 N")["values"]["F"] == pytest.approx(0.4e-3)
+    assert main(["trim", "cart.mdl", *flags, "--free", "F=0:0.3 N"]) == 3
+    capsys.readouterr()
+    fixed = ("--fixed", "der(v)=-0.5", "--not-steady", "--input", "w=0", "--input", "F=0", "--free", "k=1:1 N/cm")
+    assert command(capsys, "trim", *fixed)["values"]["k"] == pytest.approx(5)
+    control = ("--minimize", "final(x)", "--stop", "0.3", "--intervals", "2", "--input", "w=100", "--control")
+    assert (
+        command(capsys, "optimize", *control, "F=-1 N:1 N")["value"]
+        == command(capsys, "optimize", *control, "F=-1e-3:1e-3")["value"]
+    )

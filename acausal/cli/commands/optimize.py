@@ -105,7 +105,7 @@ def optimize(
         minimize,
         maximize=maximize,
         subject_to=subject_to or [],
-        controls=controls or None,
+        controls=translation.bounds_in_units(controls) or None,
         parameters=varied or None,
         stop=duration,
         intervals=intervals,

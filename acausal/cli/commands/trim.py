@@ -44,7 +44,7 @@ def trim(
     translation = start.translated(session, file, model)
     found = translation.trim(
         translation.in_units_of_variables(targets),
-        limited,
+        translation.bounds_in_units(limited),
         moving=names(moving),
         steady=steady,
         input_values=pairs("--input", start.input_),

@@ -62,9 +62,11 @@ def each_once(flag: str, texts: list[str] | None, read: Callable[[str, str], tup
 
 
 def bounds(flag: str, text: str) -> tuple[str, tuple[float, float]]:
-    """Name and bounds of NAME or NAME=LOW:HIGH, infinite where left out; UsageError F006 for anything else."""
+    """Name and bounds of NAME or NAME=LOW:HIGH, which may have units; infinite where left out, UsageError F006 else."""
+    from acausal.given_number import given_number
+
     name, equals, span = text.partition("=")
-    return name.strip(), bounds_in(flag, text, span) if equals else (-inf, inf)
+    return name.strip(), bounds_in(flag, text, span, given_number) if equals else (-inf, inf)
 
 
 def bounds_in(

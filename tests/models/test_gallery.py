@@ -28,7 +28,7 @@ def test_every_example_is_shown() -> None:
     assert sorted(re.findall(r"pictures/(\w+\.png)\"", TEXT)) == pictures
     assert ANIMATION in TEXT
     analyses = re.findall(r"examples/pictures/(analysis_\w+\.png)", (EXAMPLES.parent / "README.md").read_text("utf-8"))
-    assert len(analyses) == 5
+    assert len(analyses) == 7
     pictures = sorted([*pictures, *analyses, "animation.png"])
     assert sorted(f.name for f in (EXAMPLES / "pictures").iterdir()) == pictures
     for picture in pictures:

@@ -213,7 +213,7 @@ def differences_context() -> DifferencesContext:
 
 
 def newton_content(size: int, **given: Any) -> NewtonContent:
-    """A dense matrix whose Jacobian is made by differences; LAPACK says that all is well."""
+    """A dense matrix whose Jacobian is made by differences; LAPACK reports success."""
     room = {name: np.zeros(size) for name in ("left", "right", "errors", "diagonal")}
     found = {**room, "size": size, "entries": np.zeros(size * size), "by_factors": 1, "by_sum": 2, **given}
     found.setdefault("jacobian", np.zeros(size * size))

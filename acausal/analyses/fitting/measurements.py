@@ -1,6 +1,5 @@
 """Measured data: columns over time of files, data frames, mappings or results, for variables of a model."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from acausal.base.arguments import as_mapping, as_names, wrong_type
 from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.frozen import dataclass
+from acausal.base.name_and_unit import name_and_unit
 from acausal.base.near_names import unknown_name, with_elements
 from acausal.ir.names import listed, show_derivative, show_name
 from acausal.ir.program.program import Program
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 SHOWN = 6
-_LABEL = re.compile(r"\s+\[([^\[\]]+)\]$")
-"""The unit behind a name, `u [mV]`; elements of arrays have no blank, `u[1]`."""
 FORMS = "a file, a data frame, a result, or columns by name with one called time"
 
 
@@ -68,7 +66,7 @@ def columns_of(data: object, name: str) -> Columns:
     if not isinstance(data, Mapping) and not hasattr(data, "columns"):
         raise wrong_type("data", FORMS, data)
     names = [str(n) for n in (given if isinstance(data, Mapping) else given.columns)]
-    label = next((n for n in ("time", *names) if n in given and _LABEL.sub("", n) == "time"), None)
+    label = next((n for n in ("time", *names) if n in given and name_and_unit(n)[0] == "time"), None)
     times = getattr(given, "index", None) if label is None else given[label]
     if times is None or callable(times):
         raise UsageError(Diagnostic("A043", f"{name} has no column time", help="give the times: time"))
@@ -82,8 +80,7 @@ def _unit(values: object, label: str) -> str | None:
     """The unit that a label ends in, `u [mV]`, or that xarray has as an attribute."""
     attributes = getattr(values, "attrs", None)
     said = attributes.get("units") if isinstance(attributes, Mapping) else None
-    found = _LABEL.search(label)
-    return found[1] if found else str(said) if said else None
+    return name_and_unit(label)[1] or (str(said) if said else None)
 
 
 def _in_unit(name: str, column: str, values: "Array", unit: str | None, wanted: str, variable: str) -> "Array":
@@ -116,7 +113,7 @@ def measured_of(program: Program, found: Columns, measured: object) -> dict[str,
     if isinstance(measured, Mapping):
         chosen = _columns_of_variables(as_mapping("measured", measured), variables)
     elif measured is None:
-        bare = {_LABEL.sub("", column): column for column in found.columns}
+        bare = {name_and_unit(column)[0]: column for column in found.columns}
         chosen = {name: column for name, column in bare.items() if name in variables}
     else:
         chosen = {name: name for name in with_elements(as_names("measured", measured), variables)}
@@ -135,8 +132,8 @@ def measured_of(program: Program, found: Columns, measured: object) -> dict[str,
 def _with_or_without_unit(column: str, columns: Iterable[str]) -> str:
     """The column of a name, which may have a unit behind it or not; the name itself where there is none."""
     names = list(columns)
-    bare = _LABEL.sub("", column)
-    return column if column in names else next((c for c in names if _LABEL.sub("", c) == bare), column)
+    bare = name_and_unit(column)[0]
+    return column if column in names else next((c for c in names if name_and_unit(c)[0] == bare), column)
 
 
 def _columns_of_variables(measured: Mapping[str, object], variables: Collection[str]) -> dict[str, str]:

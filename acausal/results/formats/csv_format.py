@@ -6,7 +6,6 @@ units behind the names in the header (`time [ms],C.u [mV]`); times are in second
 """
 
 import csv
-import re
 from collections.abc import Sequence
 from io import StringIO
 from operator import itemgetter
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from acausal.base.given_values import finite_number
+from acausal.base.name_and_unit import name_and_unit
 from acausal.results.formats.columns import Column
 from acausal.results.formats.heading import TIME, Heading, Loaded, label, loaded, parse_label
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from acausal.codegen.executable import Array
 
 _UNIT_OF_TIME = label(TIME.unit, TIME.description)
-_WITH_UNIT = re.compile(r"\s*(.*?\S)\s+\[([^\[\]]+)\]\s*")
 NOT_FINITE = ("nan", "inf", "infinity")
 _PLOTTED = "experiment plots: "
 
@@ -110,11 +109,10 @@ def read_csv(path: Path) -> Loaded:
 
 def _names_and_units(cells: Sequence[str]) -> tuple[list[str], list[str]]:
     """The names of a header, and labels of their units if there are any."""
-    matches = [_WITH_UNIT.fullmatch(cell) for cell in cells]
-    if not any(matches):
+    found = [name_and_unit(cell) for cell in cells]
+    if not any(unit for _, unit in found):
         return list(cells), []
-    names = [cell.strip() if match is None else match[1] for cell, match in zip(cells, matches, strict=True)]
-    return names, ["" if match is None else f"[{match[2]}]" for match in matches]
+    return [name for name, _ in found], ["" if unit is None else f"[{unit}]" for _, unit in found]
 
 
 def _seconds(unit: str | None) -> float:

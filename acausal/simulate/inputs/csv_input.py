@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +9,10 @@ from acausal.base.diagnostics import Diagnostic, UsageError
 from acausal.base.files.regular_files import UnreadableError, read_text
 from acausal.base.frozen import dataclass
 from acausal.base.given_values import finite_number
+from acausal.base.name_and_unit import name_and_unit
 
 if TYPE_CHECKING:
     from acausal.codegen.executable import Array
-
-_WITH_UNIT = re.compile(r"(?:^|\s)\[([^\[\]|]*)(?:\|[^\[\]]*)?\]\s*$")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -54,7 +52,7 @@ def read_table(wanted: Wanted, path: Path, needed: tuple[float, float]) -> Table
     with_head = bool(first) and finite_number(first[0]) is None
     name, head = wanted.name, [text.strip() for text in first]
     if name not in head:
-        head = [_WITH_UNIT.sub("", text).strip() for text in first]
+        head = [name_and_unit(text)[0] for text in first]
     column = head.index(name) if with_head and name in head else 1
     if with_head and name not in head and len(head) > 2:
         raise _unfit(path, f"it has no column {name}", f"its columns are {', '.join(head[1:])}")
@@ -78,8 +76,8 @@ def read_table(wanted: Wanted, path: Path, needed: tuple[float, float]) -> Table
 
 def _unit_of(labels: list[str], column: int) -> str | None:
     """The unit at the end of a cell, `mV` of `u [mV]` or of `[mV]`."""
-    found = _WITH_UNIT.search(labels[column]) if column < len(labels) else None
-    return found[1].strip() or None if found else None
+    unit = name_and_unit(labels[column])[1] if column < len(labels) else None
+    return None if unit is None else unit.partition("|")[0].strip() or None  # the unit to display comes second
 
 
 def _in_unit(path: Path, numbers: "Array", unit: str | None, wanted: Wanted) -> "Array":
